@@ -19,7 +19,7 @@ export interface Root {
   readonly files: number
   readonly todo: number
   readonly problems: readonly Problem[]
-  readonly wouldGo?: { readonly here: number; readonly there: number } | null
+  readonly held?: { readonly here: number; readonly there: number } | null
   readonly activity?: Activity
 }
 

@@ -49,7 +49,7 @@ export function head(status: Status, act: Act): HTMLElement {
       'div',
       { class: 'buttons' },
       paused
-        ? button(WORDS.resume, () => act('resume', { confirm: false }), 'primary')
+        ? button(WORDS.resume, () => act('resume', { confirm: false, bringBack: false }), 'primary')
         : button(WORDS.pause, () => act('pause')),
       !paused && button(WORDS.syncNow, () => act('sync')),
     ),
@@ -61,18 +61,15 @@ const section = (title: string, ...children: (Node | string | false)[]): HTMLEle
 
 /** It stopped itself: a person decides. */
 export function brakes({ roots }: Status, act: Act): HTMLElement[] {
-  return roots.flatMap(({ rootId, name, wouldGo }) => {
-    if (!wouldGo || wouldGo.here + wouldGo.there === 0) return []
+  return roots.flatMap(({ name, held }) => {
+    if (!held || held.here + held.there === 0) return []
     const buttons = element(
       'div',
       { class: 'buttons' },
-      button(WORDS.brakeBack, () => act('startOver', { root: String(rootId) }), 'primary', name),
-      button(WORDS.brakeConfirm, () => act('resume', { confirm: true }), 'secondary', name),
+      button(WORDS.brakeBack, () => act('resume', { confirm: false, bringBack: true }), 'primary', name),
+      button(WORDS.brakeConfirm, () => act('resume', { confirm: true, bringBack: false }), 'secondary', name),
     )
-    const words = [
-      element('p', {}, WORDS.brake(wouldGo.here, wouldGo.there)),
-      element('p', {}, WORDS.brakeHelp),
-    ]
+    const words = [element('p', {}, WORDS.brake(held.here, held.there)), element('p', {}, WORDS.brakeHelp)]
     return element(
       'section',
       { class: 'card alert', role: 'alert' },

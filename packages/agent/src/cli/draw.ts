@@ -68,12 +68,12 @@ const drawProblems = (problems: readonly ProblemView[]): string[] => [
 ]
 
 function drawRoot(root: RootView): string[] {
-  const { name, folder, by, state, reason, files, todo, transfers, problems, notices } = root
+  const { name, folder, by, state, reason, files, transfers, problems, notices } = root
   if (folder === null) return ['', `«${name}»: not on this device`]
   return [
     '',
     `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
-    `  ${counted(files, 'file')}${todo > 0 ? `, ${counted(todo, 'change')} to make` : ''}`,
+    `  ${counted(files, 'file')}${changesOf(root)}`,
     ...(by === null ? [] : [`  mapped by ${by}`]),
     ...transfers
       .slice(0, SHOWN)
@@ -85,6 +85,12 @@ function drawRoot(root: RootView): string[] {
     ...drawProblems(problems),
     ...drawNotices(notices),
   ]
+}
+
+const changesOf = ({ state, todo, unsent }: RootView): string => {
+  // What others changed meanwhile is not known.
+  if (state === 'offline') return unsent > 0 ? `, ${unsent} changes wait to be sent` : ''
+  return todo > 0 ? `, ${todo} changes to make` : ''
 }
 
 const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\u{fffd}')

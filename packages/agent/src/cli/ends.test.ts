@@ -14,6 +14,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -21,13 +22,14 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
-import { createPerson, getOwnPerson } from '@holdfast/api/accounts/people'
+import { listOrganizationMachines, updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
+import { createPerson, getOwnPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
+import { getMachineStatus } from '@holdfast/api/devices/machines'
 import { lockFile, lockRoot, unlockFile, unlockRoot } from '@holdfast/api/files/file-locks'
 import { downloadFile, uploadToRoot } from '@holdfast/api/files/files'
 import { getSnapshot } from '@holdfast/api/files/sync'
-import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import {
   createShare,
   type Subscribers,
@@ -127,6 +129,12 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
   const write = (name: string, content: string | Buffer) => writeFileSync(at(name), content)
   const read = (name: string) => readFileSync(at(name), 'utf8')
 
+  const log = () => readFileSync(path.join(bob.home, 'agent.log'), 'utf8')
+  async function machineOfBob(): Promise<MachineId> {
+    const { results } = await boss.call(listOrganizationMachines, { organization_id })
+    return results.find(({ dns_name }) => dns_name?.endsWith(' bob'))?.id ?? assert.fail('no machine')
+  }
+
   const entries = async () => (await boss.call(getSnapshot, { root_id })).results
   const namesThere = async () => (await entries()).map(({ name }) => name).sort()
   async function entry(name: string): Promise<EntryId> {
@@ -163,16 +171,54 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     write('.holdfastignore', '# made anew each time\n*.bak\n')
     write('copy.bak', 'not to be sent')
     const { state, problems } = await sync()
-    assert.equal(state, 'failed')
+    assert.equal(state, 'attention')
+    const { code } = await bob.run('status')
+    assert.equal(code, 3)
+    const { results: told } = await boss.call(getMachineStatus, { machine_id: await machineOfBob() })
+    assert.deepEqual(
+      [told.synced, told.subscriptions.flatMap(({ excl_files }) => excl_files)[0]?.path],
+      [true, 'a:b.txt'],
+    )
+    assert.match(log(), /«Plans»: a:b\.txt: the service cannot hold this name\.$/m)
     assert.deepEqual(
       problems.map(({ path, help }) => [path, help]),
       [['a:b.txt', 'Rename it: the service, or another system, cannot hold this name.']],
     )
     renameSync(at('a:b.txt'), at('a-b.txt'))
     assert.equal((await sync()).state, 'synced')
+    assert.match(log(), /«Plans»: no longer: a:b\.txt/)
+    assert.equal((await bob.run('status')).code, 0)
     assert.equal(await contentThere('a-b.txt'), 'kept here')
     assert.equal((await namesThere()).includes('copy.bak'), false)
     rmSync(at('copy.bak'))
+  })
+
+  it('says what is in the way of a file that is to come here, and brings it when that is gone', async () => {
+    symlinkSync('/nowhere', at('link.txt'))
+    await upload('link.txt', 'from the service')
+    await until(async () => (await plans()).problems.length > 0)
+    const { state, problems } = await plans()
+    assert.equal(state, 'attention')
+    assert.deepEqual(
+      problems.map(({ path, reason }) => `${path}: ${reason}`),
+      ['link.txt: something else on this device has its name.'],
+    )
+    rmSync(at('link.txt'))
+    assert.deepEqual((await sync()).problems, [])
+    assert.equal(read('link.txt'), 'from the service')
+    assert.match(log(), /«Plans»: link\.txt: something else on this device has its name/)
+  })
+
+  it('rests while the account is disabled, says so, and goes on by itself', async () => {
+    await boss.call(updatePerson, { person_id, active: false })
+    await until(async () => (await plans()).state === 'failed')
+    const status = await bob.ask('status', {})
+    assert.deepEqual([status?.state, status?.signedIn], ['failed', true])
+    for (const { reason } of status?.roots ?? []) assert.match(reason, /The account is disabled\./)
+    write('meanwhile.txt', 'written while nobody was let in')
+    await boss.call(updatePerson, { person_id, active: true })
+    await until(async () => (await namesThere()).includes('meanwhile.txt'))
+    await until(async () => (await bob.ask('status', {}))?.state === 'synced')
   })
 
   it('sends a file when the program that writes it is done', async () => {
@@ -200,7 +246,7 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     write('a-b.new', 'edited while it was locked')
     renameSync(at('a-b.new'), at('a-b.txt'))
     const locked = await sync()
-    assert.equal(locked.state, 'failed')
+    assert.equal(locked.state, 'attention')
     assert.match(said(locked).join(), /^a-b\.txt: someone has locked it/)
     assert.equal(await contentThere('a-b.txt'), 'kept here')
     await boss.call(unlockFile, { root_id, file_id: await entry('a-b.txt') })
@@ -305,7 +351,7 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     await upload('a-b.txt', 'from the service')
     write('growing.txt', 'sent all the same')
     const full = await sync()
-    assert.equal(full.state, 'failed')
+    assert.equal(full.state, 'attention')
     assert.match(said(full).join(), /large\.bin: the disk of this device is full/)
     assert.equal(await contentThere('growing.txt'), 'sent all the same')
     rmSync(ballast)
@@ -319,7 +365,7 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     remount('ro')
     await upload('a-b.txt', 'newer')
     const denied = await sync()
-    assert.equal(denied.state, 'failed')
+    assert.equal(denied.state, 'attention')
     assert.match(said(denied).join(), /a-b\.txt: this account may not read or write it/)
     remount('rw')
     assert.equal((await sync()).state, 'synced')
@@ -354,9 +400,19 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     rmSync(at('many'), { recursive: true })
     const held = await sync()
     assert.equal(held.state, 'paused')
-    assert.match(held.reason, /^it stopped itself: \d+ files on the service would be removed or replaced/)
-    assert.ok((await namesThere()).includes('many'))
-    await bob.ask('resume', { confirm: true })
+    assert.match(held.reason, /^it stopped itself: [\d,]+ files deleted or changed here would be removed/)
+    assert.equal(held.held?.there, BRAKE_FILES + 1, 'it says how many are gone from the disk')
+    write('beside.txt', 'new while it is stopped')
+    const known = async () =>
+      (await bob.ask('list', { root: 'plans', path: '' }))?.map(({ name }) => name) ?? []
+    await until(async () => (await known()).includes('beside.txt'))
+    assert.ok((await known()).includes('many'))
+    const still = await bob.run('resume')
+    assert.equal(still.code, 1)
+    assert.match(still.output, /“Plans” is still stopped: 1,001 files .*resume --confirm/s)
+    const confirmed = await bob.run('resume', '--confirm')
+    assert.deepEqual([confirmed.code, confirmed.output], [0, 'Resumed.'])
+    assert.equal((await plans()).held, null)
     await until(async () => (await sync()).state === 'synced')
     assert.ok(!(await namesThere()).includes('many'))
   })
@@ -381,8 +437,13 @@ describe('a folder that is kept equal to a team share', { timeout: 180_000 }, ()
     rmSync(serverDir, { recursive: true })
     cpSync(path.join(dir, 'old copy'), serverDir, { recursive: true })
     assert.equal((await runCommand(serverDir, ['restored'], settings)).code, 0)
-    const away = await sync()
-    assert.deepEqual([away.state, away.reason], ['failed', 'the service cannot be reached'])
+    write('unsent.txt', 'written while the service is away')
+    await until(async () => (await sync()).unsent === 1)
+    const away = await plans()
+    assert.deepEqual([away.state, away.reason], ['offline', 'the service cannot be reached'])
+    assert.equal((await bob.run('status')).code, 1)
+    rmSync(at('unsent.txt'))
+    await until(async () => (await sync()).unsent === 0)
     await startService()
     await until(async () => (await sync()).state === 'synced')
     assert.deepEqual(treeOf({ folders: [folder] }), before)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -150,7 +150,7 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     const page = await visit(phone)
     const root = {
       ...{ rootId: 7, name: 'Pläne', folder: '/home/ann/Holdfast/Pläne', files: 1200, todo: 0 },
-      ...{ state: 'something new', reason: '', wouldGo: { here: 0, there: 1100 } },
+      ...{ state: 'something new', reason: '', held: { here: 0, there: 1100 } },
       problems: [{ path: `${'long'.repeat(40)}.txt`, reason: 'it is too large.', help: '' }],
     }
     const asked: unknown[] = []
@@ -174,18 +174,9 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Fortfahren' }).click()
     await until(() => asked.length === 2)
     assert.deepEqual(asked, [
-      ['startOver', { root: '7' }],
-      ['resume', { confirm: true }],
+      ['resume', { confirm: false, bringBack: true }],
+      ['resume', { confirm: true, bringBack: false }],
     ])
     await page.context().close()
-  })
-
-  it('brings back what was deleted here when it starts over', async () => {
-    await agent.ask('pause', {})
-    rmSync(path.join(folder, 'hello.txt'))
-    await agent.ask('startOver', { root: 'own' })
-    await agent.ask('resume', { confirm: false })
-    await until(() => existsSync(path.join(folder, 'hello.txt')))
-    assert.equal(readFileSync(path.join(folder, 'hello.txt'), 'utf8'), 'hello')
   })
 })

@@ -1,5 +1,6 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { drawStatus } from './draw.ts'
+import { exitCodeOf } from './exit-code.ts'
 import { Progress } from './progress.ts'
 
 const REDRAW_MS = 1000
@@ -9,7 +10,7 @@ const NOT_RUNNING =
 export const status: Command = {
   usage: ['status [--json] [--watch]'],
   does: 'say how everything is',
-  more: 'Exit code 0: all is in sync; 1: it is not, or there are problems; 2: no agent runs.',
+  more: 'Exit code 0: all is in sync; 1: it is not; 2: no agent runs; 3: all is in sync except the items listed.',
   options: { json: { type: 'boolean' }, watch: { type: 'boolean' } },
   run: async (call) => {
     const progress = new Progress()
@@ -24,8 +25,7 @@ export const status: Command = {
         const left = progress.line(now, performance.now())
         if (left && isRunning) say(`\n${left}`)
       }
-      const problems = now.roots.some((root) => root.problems.length > 0)
-      if (!isSet(call, 'watch')) return isRunning ? Number(!now.synced || problems) : 2
+      if (!isSet(call, 'watch')) return isRunning ? exitCodeOf(now) : 2
       await new Promise((resolve) => setTimeout(resolve, REDRAW_MS))
     }
   },

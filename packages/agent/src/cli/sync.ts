@@ -1,11 +1,12 @@
 import type { StatusView } from '../service/methods.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { drawStatus } from './draw.ts'
+import { exitCodeOf } from './exit-code.ts'
 
 export const sync: Command = {
   usage: ['sync [--once] [--json]'],
   does: 'bring everything in step now, and end when it is',
-  more: 'Asks the agent that runs; where none does, it is done here (--once says that one round is meant, which is what it does anyway).\nExit code 0: all is in sync; 1: something could not be brought in step, as the last lines say.',
+  more: 'Asks the agent that runs; where none does, it is done here (--once says that one round is meant, which is what it does anyway).\nExit code 0: all is in sync; 1: it is not, as the last lines say; 3: all is in sync except the items listed.',
   options: { once: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (call) => {
     const drawing = process.stdout.isTTY && !isSet(call, 'json')
@@ -14,6 +15,6 @@ export const sync: Command = {
     })
     if (isSet(call, 'json')) sayJson(now)
     else say(drawStatus(now))
-    return now.synced && now.roots.every(({ problems }) => problems.length === 0) ? 0 : 1
+    return exitCodeOf(now)
   },
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BRAKE_FILES, isBraked } from './brake.ts'
+import { BRAKE_FILES, brakedSides } from './brake.ts'
 import type { Op } from './ops.ts'
 import type { RemoteTree } from './remote-tree.ts'
 import { tallyOf } from './tally.ts'
@@ -8,7 +8,8 @@ import { Trees } from './trees.ts'
 
 const many = (op: 'remove' | 'delete' | 'make', count: number): Op[] =>
   Array.from({ length: count }, () => ({ op, link: { kind: 'file', rowId: 7 } }) as Op)
-const brakes = (ops: Op[], files: number): boolean => isBraked(tallyOf(ops, new Trees()).wouldGo, files)
+const brakes = (ops: Op[], files: number): boolean =>
+  brakedSides(tallyOf(ops, new Trees()).wouldGo, files).length > 0
 
 describe('the brake', () => {
   it('stops a plan that takes more than a quarter of many files from one side', () => {

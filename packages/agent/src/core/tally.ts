@@ -1,5 +1,6 @@
 import type { Side, WouldGo } from './brake.ts'
-import { isRemote, type Op } from './ops.ts'
+import type { Link } from './links.ts'
+import { isRemote, type Op, type Wait } from './ops.ts'
 import type { Trees } from './trees.ts'
 
 /** What takes a file, or a content of it, away from one side. */
@@ -13,9 +14,15 @@ export interface Tally {
   /** What takes files away, one by one and counted. */
   readonly going: readonly Going[]
   readonly wouldGo: WouldGo
+  /** Files that are gone from the disk, and have to be looked for once more before that is sent. */
+  readonly missing: readonly Link[]
 }
 
-export function tallyOf(ops: readonly Op[], trees: Pick<Trees, 'remote'>): Tally {
+export function tallyOf(
+  ops: readonly Op[],
+  trees: Pick<Trees, 'remote'>,
+  waits: readonly Wait[] = [],
+): Tally {
   const changes = { up: 0, down: 0 }
   const wouldGo = { here: 0, there: 0 }
   const going: Going[] = []
@@ -25,7 +32,11 @@ export function tallyOf(ops: readonly Op[], trees: Pick<Trees, 'remote'>): Tally
     going.push(op)
     wouldGo[sideOf(op)]++
   }
-  return { ...changes, going, wouldGo }
+  const missing = waits.flatMap((wait) => {
+    if (wait.wait !== 'look' || wait.link.kind !== 'file' || !trees.remote.visible(wait.link.rowId)) return []
+    return wait.link
+  })
+  return { ...changes, going, wouldGo, missing }
 }
 
 /** The side that a file goes from. */

@@ -60,7 +60,7 @@ describe('a device', () => {
   const refusal = (kind: RefusalKind, message: RegExp) => ({ name: 'CommandRefused', kind, message })
 
   it('says how its roots are, as much of it as one answer holds', async () => {
-    roots = [root(1), root(2, { problems: [problem('a/b.txt')] })]
+    roots = [root(1), root(2, { state: 'attention', problems: [problem('a/b.txt')] })]
     const transfer = { path: 'c.bin', direction: 'up' as const, size: 9, done: 4 }
     roots.push(root(3, { state: 'syncing', transfers: [transfer] }))
     assert.deepEqual(await ask('status'), {
@@ -68,9 +68,9 @@ describe('a device', () => {
         { rsub_id: 1, synced: true, synced_folder: path.join(home, 'root 1'), excl_files: [] },
         {
           rsub_id: 2,
-          synced: false,
+          synced: true,
           synced_folder: path.join(home, 'root 2'),
-          excl_files: [{ path: 'a/b.txt', reason: 'Ben has locked it.' }],
+          excl_files: [{ path: 'a/b.txt', reason: 'Ben has locked it. (Ben)' }],
         },
         { rsub_id: 3, synced: false, synced_folder: path.join(home, 'root 3'), excl_files: [] },
       ],
@@ -232,7 +232,7 @@ describe('a device', () => {
     ])
     const [{ health } = {}] = said
     assert.deepEqual(health?.problems, [
-      { path: path.join(home, 'root 2', 'x'), reason: 'Ben has locked it.' },
+      { path: path.join(home, 'root 2', 'x'), reason: 'Ben has locked it. (Ben)' },
     ])
     assert.ok('free_space' in (health ?? {}))
     assert.deepEqual(await told(), [])

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { DeviceHere, RootHere } from './device.ts'
+import { whyOf } from './why-of.ts'
 import { within } from './within.ts'
 
 const DEFAULT_MINUTES = 15
@@ -73,7 +74,7 @@ async function healthOf({ version, roots, ownFolders }: DeviceHere) {
   const space = await spaceAt(here[0]?.folder ?? ownFolders[0] ?? '/')
   const problems = here.flatMap(({ folder, status, why }) => [
     ...(why === null ? [] : [{ path: folder, reason: why.slice(0, MAX_REASON) }]),
-    ...status.problems.map((problem) => ({ path: path.join(folder, problem.path), reason: problem.help })),
+    ...status.problems.map((problem) => ({ path: path.join(folder, problem.path), reason: whyOf(problem) })),
   ])
   return { version, ...space, problems: within(problems, { count: MAX_PROBLEMS, bytes: 256 * 1024 }) }
 }

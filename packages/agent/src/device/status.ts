@@ -1,6 +1,8 @@
+import { isInSync } from '@holdfast/api/devices/agent-channel'
 import { MAX_DEVICE_PATH, MAX_LISTED } from '@holdfast/api/devices/device-fields'
 import type { DeviceStatus } from '@holdfast/api/devices/machines'
 import type { RootHere } from './device.ts'
+import { whyOf } from './why-of.ts'
 import { within } from './within.ts'
 
 const LISTED_BYTES = 256 * 1024
@@ -15,8 +17,7 @@ const fits = ({ path }: { path: string }): boolean => path.length <= MAX_DEVICE_
 export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
   const listed = roots.slice(0, MAX_LISTED)
   const bytes = Math.floor(PROBLEM_BYTES / Math.max(1, listed.length))
-  const isSynced = ({ status, why }: RootHere) =>
-    why === null && status.state === 'synced' && status.problems.length === 0
+  const isSynced = ({ status, why }: RootHere) => why === null && isInSync(status.state)
   return {
     subscriptions: within(
       listed.map((root) => ({
@@ -27,7 +28,9 @@ export function statusAnswer(roots: readonly RootHere[]): DeviceStatus {
           [
             // Of the whole root.
             ...(root.why === null ? [] : [{ path: '/', reason: root.why.slice(0, MAX_REASON) }]),
-            ...root.status.problems.filter(fits).map(({ path, help }) => ({ path, reason: help })),
+            ...root.status.problems
+              .filter(fits)
+              .map((problem) => ({ path: problem.path, reason: whyOf(problem) })),
           ],
           {
             count: MAX_LISTED,

@@ -1,6 +1,7 @@
 import type { Change } from '@holdfast/api/files/changes'
 import type { EntryId } from '@holdfast/api/ids'
 import type { RemoteRow } from '../core/remote-tree.ts'
+import { isDecision } from './decided-there.ts'
 import { acknowledge } from './state/acknowledge.ts'
 import { ask } from './state/ask.ts'
 import type { Engine } from './state/engine.ts'
@@ -57,6 +58,8 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
 function learnChange(state: State, change: Change): void {
   const row = rowOfChange(change)
   if (!row) return void state.lockNews.add(change.entry_id)
+  if (isDecision(change)) state.decidedThere.add(row.id)
+  else state.decidedThere.delete(row.id)
   const { remote } = state.trees
   const known = remote.get(row.id)
   if (change.op === 'purge') {

@@ -75,7 +75,7 @@ describe('a root that is kept in sync', () => {
     })
     assert.deepEqual(bench.remoteNames, ['fine'])
     const { state, reason } = bench.sync.status()
-    assert.deepEqual([state, reason], ['failed', 'problems'])
+    assert.deepEqual([state, reason], ['attention', 'problems'])
     for (const node of bench.disk.all()) if (node.name !== 'fine') bench.disk.destroy(node)
     assert.equal(await bench.sync.syncOnce(), 'synced')
     assert.deepEqual(bench.problems, {})
@@ -401,7 +401,7 @@ describe('a root that is kept in sync', () => {
     assert.equal(how(), 'paused asked')
     bench.sync.resume()
     assert.equal(await bench.sync.syncOnce(), 'problems')
-    assert.equal(how(), 'failed problems')
+    assert.equal(how(), 'attention problems')
     assert.deepEqual(bench.localNames, ['mine', 'web'])
   })
 

@@ -21,6 +21,12 @@ const MAX_BACKOFF_MS = 5 * MINUTE_MS
 /** So often a line may break before a wish to be in sync is given up. */
 const ATTEMPTS = 4
 
+/** What the state is in which trouble; `failed` in any other. */
+const STATE_IN: Partial<Record<StateReason, RootStatus['state']>> = {
+  starting: 'syncing',
+  offline: 'offline',
+}
+
 /** It could not be done because the service cannot be reached: ask again later. */
 export class CutOff extends Error {
   override name = 'CutOff'
@@ -93,9 +99,10 @@ export class RootSync {
     this.#isPaused = true
   }
 
-  /** With `confirm`, what the brake holds goes on. */
-  resume({ confirm = false }: { confirm?: boolean } = {}): void {
+  /** With `confirm`, what the brake holds goes on; with `bringBack`, it comes back from the other side. */
+  resume({ confirm = false, bringBack = false }: { confirm?: boolean; bringBack?: boolean } = {}): void {
     if (confirm) this.#current?.brakes.release()
+    else if (bringBack && this.#current) this.#current.brakes.bringBack(this.#current.engine)
     this.#isPaused = false
     this.wake()
   }
@@ -133,9 +140,9 @@ export class RootSync {
         if (isFirst) this.#current?.engine.line.tryAgain()
         return this.#goOn()
       })
-      if (this.#round === 'quiet_whole') return this.#hasProblems() ? 'problems' : 'synced'
-      if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied' || !this.#current)
-        return 'problems'
+      if (!this.#current) return 'problems'
+      if (this.#round === 'quiet_whole') return this.#problemCount > 0 ? 'problems' : 'synced'
+      if (this.#round === 'held' || this.#round === 'braked' || this.#round === 'denied') return 'problems'
       if (this.#looks >= MOST_LOOKS) return 'problems'
       if (this.#round === 'quiet') this.#current.lookEverywhere()
       else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
@@ -175,16 +182,19 @@ export class RootSync {
 
   #state(): Pick<RootStatus, 'state' | 'reason'> {
     if (this.#isPaused) return { state: 'paused', reason: 'asked' }
-    if (this.#trouble)
-      return { state: this.#trouble === 'starting' ? 'syncing' : 'failed', reason: this.#trouble }
-    if (this.#round === 'braked') return { state: 'paused', reason: 'brake' }
+    if (this.#trouble) return { state: STATE_IN[this.#trouble] ?? 'failed', reason: this.#trouble }
+    if (this.#current?.brakes.wouldGo) return { state: 'paused', reason: 'brake' }
     if (this.#current?.engine.line.isPaused) return { state: 'paused', reason: 'held_back' }
     const isQuiet = this.#round === 'quiet' || this.#round === 'quiet_whole' || this.#round === 'held'
     if (!isQuiet) return { state: 'syncing', reason: null }
-    return this.#hasProblems() ? { state: 'failed', reason: 'problems' } : { state: 'synced', reason: null }
+    if (this.#problemCount > 0) return { state: 'attention', reason: 'problems' }
+    // What failed for no reason that is known yet is tried again soon.
+    return { state: this.#round === 'held' ? 'syncing' : 'synced', reason: null }
   }
 
-  #hasProblems = (): boolean => this.#round === 'held' || this.#current?.engine.problems.list().length !== 0
+  get #problemCount(): number {
+    return this.#current?.engine.problems.list().length ?? 0
+  }
 
   /** One round, after which it rests so long. */
   async #goOn(): Promise<number> {

@@ -8,6 +8,7 @@ import { TOP_LOCAL } from '../core/local-tree.ts'
 import { isRemote, type Op } from '../core/ops.ts'
 import { plan } from '../core/plan.ts'
 import { tallyOf } from '../core/tally.ts'
+import { countUnsent } from '../core/unsent.ts'
 import { Brakes } from './brakes.ts'
 import { type Background, execute } from './execute/execute.ts'
 import { pull } from './pull.ts'
@@ -93,7 +94,11 @@ export class SyncRun {
     const { engine } = this
     const { state, clock, problems, save } = engine
     const pulled = await pull(engine)
-    if (pulled !== 'done') return pulled === 'denied' || pulled === 'refused' ? 'denied' : 'cut_off'
+    if (pulled === 'denied' || pulled === 'refused') return 'denied'
+    if (pulled !== 'done') {
+      await this.#countUnsent()
+      return 'cut_off'
+    }
     this.#forgetIntents()
     this.#takeSettings()
     const wish = engine.settings().deselected
@@ -103,11 +108,11 @@ export class SyncRun {
     state.unsettled = drawn.unsettled
     for (const wait of drawn.waits) if (wait.wait === 'look') lookAgain(state, wait.link)
     problems.takePlan(drawn)
-    const tally = tallyOf(drawn.ops, state.trees)
+    const tally = tallyOf(drawn.ops, state.trees, drawn.waits)
     this.todo = { up: tally.up, down: tally.down }
     engine.transfers.expect(contentLeft(drawn.ops))
-    if (this.brakes.holds(engine, tally)) return 'braked'
-    const mayChange = (op: Op) => !(isRemote(op) && engine.line.isPaused)
+    this.brakes.take(engine, tally, this.#wholeScanAt)
+    const mayChange = (op: Op) => this.brakes.mayGo(op) && !(isRemote(op) && engine.line.isPaused)
     const free = withoutUnreadFiles(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
     const ops = withoutEarlyFolders(engine, free)
     if (ops.length > 0) {
@@ -128,6 +133,11 @@ export class SyncRun {
     if (toRead.hasReadable(clock.now())) return 'worked'
     const hasToLook = toRead.size + toScan.size + toNote.size > 0
     if (hasToLook || drawn.waits.some(({ wait }) => wait === 'look')) return 'waits'
+    if (this.brakes.wouldGo) return 'braked'
+    if (this.brakes.isStepping) {
+      if (this.brakes.isSettled(clock.now())) this.lookEverywhere()
+      return 'waits'
+    }
     if (drawn.ops.length > 0) return 'held'
     return whole ? 'quiet_whole' : 'quiet'
   }
@@ -179,6 +189,15 @@ export class SyncRun {
     await scan(this.engine, whole ? 'whole' : new Set([...state.toScan, ...hints.folders]))
     await takeRules(this.engine)
     return whole
+  }
+
+  /** Without the service nothing is planned: what it knows may be half of something. People are told what waits for it. */
+  async #countUnsent(): Promise<void> {
+    const { state, save } = this.engine
+    this.#takeSettings()
+    await this.#look()
+    this.todo = { ...this.todo, up: countUnsent(state.trees) + state.toRead.size }
+    await save()
   }
 
   async #putAwayTransfers(): Promise<void> {

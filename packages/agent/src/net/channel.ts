@@ -80,6 +80,7 @@ export class Channel {
   /** Of which kinds a frame was refused on this line. */
   readonly #refused = new Set<RefusedFrame['kind']>()
   #commands = 0
+  readonly #begun = Promise.withResolvers<void>()
   /** Each configuration is kept before it counts, one after the other. */
   readonly #keeping = new OneByOne()
 
@@ -92,11 +93,17 @@ export class Channel {
     return this.#state
   }
 
+  /** What an earlier process was told is known, if there was one. */
+  get begun(): Promise<void> {
+    return this.#begun.promise
+  }
+
   /** Until it is aborted, or the device is signed out. `anew`: the configuration comes in any case. */
   async run(signal: AbortSignal, { anew = false }: { anew?: boolean } = {}): Promise<void> {
     const kept = await this.#readKept()
     this.#configVer = anew ? undefined : kept?.ver
     if (kept) this.#settings.listener.config(kept)
+    this.#begun.resolve()
     for (let failures = 0; !signal.aborted; failures++) {
       const began = performance.now()
       const { code } = await this.#hold(signal)
@@ -146,6 +153,7 @@ export class Channel {
     const { listener } = this.#settings
     const frame = readFrame(text)
     if (frame?.t === 'welcome') {
+      this.#settings.line.tokens.noteLetIn()
       this.#become('connected')
       listener.welcome({ machineId: frame.machine_id, epoch: frame.epoch })
     } else if (frame?.t === 'config') void this.#keeping.run(() => this.#keep(frame))

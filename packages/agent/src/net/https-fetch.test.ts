@@ -5,7 +5,9 @@ import type { RequestListener } from 'node:http'
 import { Agent, createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { getOwnPerson } from '@holdfast/api/accounts/people'
 import type { RootId } from '@holdfast/api/ids'
+import { certificateOf } from '@holdfast/server/testkit/servers/certificate-of'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
@@ -85,6 +87,36 @@ describe('requests of an agent', () => {
     assert.ok(broken.all.length > 1024 * 1024 && broken.all.length <= 2_500_000)
     assert.ok(broken.all.equals(bytes.subarray(0, broken.all.length)))
     assert.notEqual(broken.all.length % (1024 * 1024), 0)
+  })
+
+  it('tell a certificate that is not valid now from a service that is away', async (test) => {
+    const year = 365 * 24 * 60 * 60 * 1000
+    for (const [from, trouble] of [
+      [Date.now() - 30 * year, 'over'],
+      [Date.now() + year, 'early'],
+    ] as const) {
+      const { cert, key } = certificateOf(from)
+      const server = createServer({ cert, key }, (_, response) => response.end('{}'))
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+      test.after(() => server.close())
+      const url = `https://localhost:${(server.address() as AddressInfo).port}`
+      const home = await makeTempDir()
+      const held = {
+        email: '',
+        guid: '',
+        accessToken: 'x',
+        refreshToken: 'x',
+        expiresAt: Number.MAX_SAFE_INTEGER,
+      }
+      const signedIn = { ...held, url, trust: { pinned: cert } }
+      const line = new ServiceLine({ home, signedIn, now: Date.now, rate: () => undefined })
+      test.after(() => line.close())
+      await assert.rejects(line.calls.call(getOwnPerson, {}))
+      assert.equal(line.trouble, trouble)
+      server.close()
+      await assert.rejects(line.calls.call(getOwnPerson, {}))
+      assert.equal(line.trouble, undefined, 'it is away')
+    }
   })
 
   it('go to one server, over TLS', async (test) => {

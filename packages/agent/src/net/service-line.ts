@@ -7,7 +7,13 @@ import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { Gate } from './gate.ts'
 import { httpsFetch } from './https-fetch.ts'
 import { type SignedIn, Tokens } from './tokens.ts'
-import { type Identification, identificationBy, type Trust } from './trust.ts'
+import {
+  type CertificateTrouble,
+  certificateTroubleOf,
+  type Identification,
+  identificationBy,
+  type Trust,
+} from './trust.ts'
 
 /** The service lets a device have 16 requests under way; nobody gains by more than these. */
 const CONNECTIONS = 8
@@ -42,6 +48,7 @@ export class ServiceLine {
   readonly waits: Client
   readonly #agents: Agent[]
   #notBefore = 0
+  #trouble: CertificateTrouble | undefined
 
   constructor({ home, signedIn, now, rate, signal }: LineSettings) {
     this.url = signedIn.url
@@ -50,17 +57,35 @@ export class ServiceLine {
     const waiting = connections(this.identification, WAITING_CONNECTIONS)
     this.#agents = [agent, waiting]
     const gates = { up: new Gate(rate), down: new Gate(rate) }
-    const plain = httpsFetch({ agent, silentMs: SILENT_MS, signal })
+    const plain = this.#noting(httpsFetch({ agent, silentMs: SILENT_MS, signal }))
     this.tokens = new Tokens(home, signedIn, { fetch: plain, now })
     const client = (fetch: typeof globalThis.fetch) =>
       new Client({ baseUrl: signedIn.url, fetch: this.#patient(fetch), tokens: this.tokens })
     this.calls = client(plain)
-    this.contents = client(httpsFetch({ agent, silentMs: SILENT_CONTENT_MS, gates, signal }))
+    this.contents = client(this.#noting(httpsFetch({ agent, silentMs: SILENT_CONTENT_MS, gates, signal })))
     this.waits = client(httpsFetch({ agent: waiting, silentMs: SILENT_WAITING_MS, signal }))
   }
 
   close(): void {
     for (const agent of this.#agents) agent.destroy()
+  }
+
+  /** Why the service cannot be reached, where that is its certificate. */
+  get trouble(): CertificateTrouble | undefined {
+    return this.#trouble
+  }
+
+  #noting(send: typeof fetch): typeof fetch {
+    return async (input, init) => {
+      try {
+        const response = await send(input, init)
+        this.#trouble = undefined
+        return response
+      } catch (error) {
+        this.#trouble = certificateTroubleOf(error)
+        throw error
+      }
+    }
   }
 
   /** A service that is busy says when to come again. Whoever asked is told; all wait. */
@@ -69,6 +94,7 @@ export class ServiceLine {
       const left = this.#notBefore - performance.now()
       if (left > 0) await pause(left)
       const response = await send(input, init)
+      if (response.ok) this.tokens.noteLetIn()
       const isBusy = response.status === 503 || response.status === 429
       const seconds = isBusy && !(await isPaused(response)) ? retryAfter(response) : undefined
       if (seconds !== undefined)

@@ -42,6 +42,7 @@ export class Tokens implements TokenSource {
   #renewing: Promise<string> | undefined
   #writing: Promise<void> = Promise.resolve()
   #isSignedOut = false
+  #barred: string | undefined
 
   constructor(home: string, held: SignedIn, options: { fetch: typeof fetch; now: () => Instant }) {
     this.#file = signInFile(home)
@@ -52,6 +53,11 @@ export class Tokens implements TokenSource {
 
   get isSignedOut(): boolean {
     return this.#isSignedOut
+  }
+
+  /** Why the service gives no token at the moment, in its words, such as a disabled account: the sign-in counts again later. */
+  get barred(): string | undefined {
+    return this.#barred
   }
 
   /** When the newest access token should be replaced. */
@@ -69,6 +75,11 @@ export class Tokens implements TokenSource {
       this.#renewing = undefined
     })
     return this.#renewing
+  }
+
+  /** It answers what only those hear who are let in. */
+  noteLetIn(): void {
+    this.#barred = undefined
   }
 
   /** The service has said so by other ways. */
@@ -111,8 +122,11 @@ export class Tokens implements TokenSource {
       this.#writing = this.#file.write(next)
       await this.#writing
       this.#held = next
+      this.#barred = undefined
       return given.access_token
     } catch (error) {
+      if (error instanceof ApiClientError && error.status === 403)
+        this.#barred = String(error.body.error_description ?? error.message)
       if (!(error instanceof ApiClientError) || error.code !== 'invalid_grant') throw error
       this.#isSignedOut = true
       throw new SignedOut('The service has signed this device out.', { cause: error })

@@ -32,6 +32,22 @@ export function identificationBy({ ca, pinned }: Trust): Identification {
   }
 }
 
+/** What is wrong with the certificate of a service; `early` and `over` also where the clock of this device is wrong. */
+export type CertificateTrouble = 'early' | 'over' | 'unknown'
+
+const CERTIFICATE_TROUBLES: Readonly<Record<string, CertificateTrouble>> = {
+  CERT_NOT_YET_VALID: 'early',
+  CERT_HAS_EXPIRED: 'over',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'unknown',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'unknown',
+}
+
+export const certificateTroubleOf = (error: unknown): CertificateTrouble | undefined =>
+  error instanceof Error && 'code' in error ? CERTIFICATE_TROUBLES[String(error.code)] : undefined
+
 /** The certificate that a server shows, for a person to compare: nothing is sent to it, and nothing believed. */
 export async function lookAtCertificate(url: string): Promise<{ pem: string; fingerprint: string }> {
   const { hostname, port } = new URL(url)

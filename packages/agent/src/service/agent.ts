@@ -145,7 +145,8 @@ export class Agent implements AgentMethods {
   async status(): Promise<StatusView> {
     const connection = await this.#findConnection()
     const isKnown = connection?.config !== undefined || connection?.line.tokens.isSignedOut
-    if (connection && !isKnown && !this.#isDaemon) await this.#ready().catch(() => undefined)
+    if (connection && !isKnown && this.#isDaemon) await connection.begin().then(() => this.#aligning.idle())
+    else if (connection && !isKnown) await this.#ready().catch(() => undefined)
     return this.picture()
   }
 
@@ -167,9 +168,9 @@ export class Agent implements AgentMethods {
     return this.status()
   }
 
-  async resume({ confirm }: { confirm: boolean }): Promise<StatusView> {
+  async resume(how: { confirm: boolean; bringBack: boolean }): Promise<StatusView> {
     await this.#settings.change({ paused: false })
-    for (const { sync } of this.#roots.all) sync.resume({ confirm })
+    for (const { sync } of this.#roots.all) sync.resume(how)
     return this.status()
   }
 
@@ -194,13 +195,6 @@ export class Agent implements AgentMethods {
     await this.#settings.change({ roots: this.#others(view), base: null })
     await this.#realign(connection)
     return view
-  }
-
-  async startOver({ root }: { root: string }): Promise<StatusView> {
-    const connection = await this.#ready()
-    await this.#roots.forget(root)
-    await this.#realign(connection)
-    return this.status()
   }
 
   async setBase({ folder }: { folder: string | null }): Promise<StatusView> {

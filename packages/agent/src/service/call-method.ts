@@ -24,15 +24,13 @@ export async function callMethod(
     case 'pause':
       return agent.pause(given.end({}))
     case 'resume':
-      return agent.resume(given.end({ confirm: given.flag('confirm') }))
+      return agent.resume(given.end({ confirm: given.flag('confirm'), bringBack: given.flag('bringBack') }))
     case 'acceptRules':
       return agent.acceptRules(given.end({ root: given.maybeText('root') }))
     case 'addRoot':
       return agent.addRoot(given.end({ root: given.text('root'), folder: given.folder('folder') }))
     case 'removeRoot':
       return agent.removeRoot(given.end({ root: given.text('root') }))
-    case 'startOver':
-      return agent.startOver(given.end({ root: given.text('root') }))
     case 'setBase':
       return agent.setBase(given.end({ folder: given.folderOrNull('folder') }))
     case 'select': {

@@ -60,6 +60,12 @@ export class Connection {
     return this.#channel.state
   }
 
+  /** Starts it; what was kept on this device is handed on when this returns. */
+  begin(): Promise<void> {
+    this.start()
+    return this.#channel.begun
+  }
+
   start({ anew = false }: { anew?: boolean } = {}): void {
     if (this.#running) return
     this.#isAnew = anew

@@ -29,6 +29,7 @@ export async function runDaemon(home: Home, ready: () => void): Promise<number> 
     if (performance.now() - keptAt >= PICTURE_MS) keep()
   })
   agent.start()
+  await agent.status()
   keep()
   ready()
   const how = await ending.promise

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync, statfsSync } from 'node:fs'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { sizeInWords } from '@holdfast/api/sizes'
-import { lookAtCertificate } from '../net/trust.ts'
+import { formatUtc } from '@holdfast/api/time'
+import { certificateTroubleOf, lookAtCertificate } from '../net/trust.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { counted } from './counted.ts'
@@ -56,8 +58,18 @@ async function service({ line, signedIn }: Connection): Promise<Finding[]> {
       },
     ]
   } catch (error) {
-    return [{ what, ok: false, says: `${signedIn.url}: ${(error as Error).message}` }]
+    const finding = { what, ok: false, says: `${signedIn.url}: ${(error as Error).message}` }
+    const trouble = certificateTroubleOf(error)
+    return trouble === 'early' || trouble === 'over' ? [finding, await clock(signedIn.url)] : [finding]
   }
+}
+
+/** A certificate that is not valid now may be right, and the clock wrong. */
+async function clock(url: string): Promise<Finding> {
+  const { pem } = await lookAtCertificate(url)
+  const { validFrom, validTo } = new X509Certificate(pem)
+  const says = `it shows ${formatUtc(CLOCK.now())} (UTC), and the certificate of the service is valid from ${validFrom} to ${validTo}`
+  return { what: 'the clock', ok: false, says }
 }
 
 async function folder({ wanted, disk }: RunningRoot): Promise<Finding[]> {

@@ -16,6 +16,7 @@ import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
 import { dropOldStates } from './old-states.ts'
+import { ProblemLog } from './problem-log.ts'
 import { RunningRoot } from './running-root.ts'
 import type { KeptRoot, SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
@@ -163,7 +164,11 @@ export class KeptRoots {
     try {
       const place = await this.#prepare(connection, wanted, folder)
       const root = new RunningRoot(this.#home, connection, wanted, place)
-      root.onRound = () => this.onRound()
+      const noted = new ProblemLog(this.#log, name)
+      root.onRound = () => {
+        noted.take(root.view())
+        this.onRound()
+      }
       this.#running.set(rootId, root)
       this.#refused.delete(rootId)
       if (this.#settings.now.paused) root.sync.pause()
@@ -268,15 +273,6 @@ export class KeptRoots {
     return root
   }
 
-  /** Its folder is joined with the service anew at the next look at what is wanted. */
-  async forget(given: string): Promise<void> {
-    const root = this.findRunning(given)
-    await this.#changes.run(async () => {
-      this.#running.delete(root.wanted.rootId)
-      await root.forget()
-    })
-  }
-
   /** While the service can still be asked. */
   async giveBackLocks(): Promise<void> {
     await Promise.all(this.all.map((root) => root.giveBackLocks()))
@@ -308,6 +304,8 @@ const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootVie
     reason: why ?? (folder === null ? '' : 'no agent runs'),
     files: 0,
     todo: 0,
+    unsent: 0,
+    held: null,
     transfers: [],
     problems: [],
     notices: [],

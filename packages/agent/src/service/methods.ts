@@ -1,10 +1,11 @@
+import type { RootState } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { Deed } from '../device/gate/rules.ts'
 import type { ChannelState } from '../net/channel.ts'
 import type { Tell } from './control.ts'
 
 /** How a root is kept on this device. */
-export type KeptState = 'synced' | 'syncing' | 'paused' | 'failed' | 'elsewhere'
+export type KeptState = RootState | 'signed_out' | 'elsewhere'
 
 export interface ProblemView {
   readonly path: string
@@ -47,14 +48,17 @@ export interface RootView {
   /** Why it is not in sync, in words; empty where there is nothing to say. */
   readonly reason: string
   readonly files: number
+  /** Changes to make, on both sides together. */
   readonly todo: number
+  /** Those of them that the service does not have yet; counted also while it cannot be reached. */
+  readonly unsent: number
+  /** Where it stopped itself: how many files would go, or be replaced, here and on the service; else null. */
+  readonly held: { readonly here: number; readonly there: number } | null
   readonly transfers: readonly TransferView[]
   readonly problems: readonly ProblemView[]
   readonly activity?: ActivityView | undefined
   /** What this device does not keep, and why; nothing has to be done about it. */
   readonly notices: readonly ProblemView[]
-  /** While it stopped itself: how many files would go, or be replaced, here and on the service. */
-  readonly wouldGo?: { readonly here: number; readonly there: number } | null
 }
 
 export interface BackupView {
@@ -62,7 +66,7 @@ export interface BackupView {
   readonly path: string
   /** Who wants it, as the service says. */
   readonly by: string | null
-  readonly state: KeptState
+  readonly state: RootState
   readonly reason: string
   readonly lastRun: string | null
   /** Null while it rests, or is being made. */
@@ -117,6 +121,9 @@ export interface StatusView {
   readonly line: ChannelState
   readonly signedIn: boolean
   readonly paused: boolean
+  /** Of all roots together: the one that most needs somebody. */
+  readonly state: Exclude<KeptState, 'elsewhere'>
+  /** All is the same on both sides, but for the items that are listed as problems. */
   readonly synced: boolean
   readonly roots: readonly RootView[]
   readonly backups: readonly BackupView[]
@@ -163,15 +170,13 @@ export interface AgentMethods {
   /** Until nothing is left to do; tells the status now and then. */
   sync(params: object, tell: Tell): Promise<StatusView>
   pause(params: object): Promise<StatusView>
-  /** `confirm`: what a root stopped before, because so much would go, is done. */
-  resume(params: { confirm: boolean }): Promise<StatusView>
+  /** `confirm`: what a root stopped before, because so much would go, is done. `bringBack`: it comes back instead. */
+  resume(params: { confirm: boolean; bringBack: boolean }): Promise<StatusView>
   /** Rules in .holdfastignore that somebody else changed, of one root or of all, count from now on. Gives the names of the roots. */
   acceptRules(params: InRoot): Promise<readonly string[]>
   addRoot(params: { root: string; folder: string }): Promise<RootView>
   /** It is kept in step no longer; all files stay where they are. */
   removeRoot(params: { root: string }): Promise<RootView>
-  /** Forgets what was the same and joins both sides anew: what one of them lacks comes back from the other. */
-  startOver(params: { root: string }): Promise<StatusView>
   setBase(params: { folder: string | null }): Promise<StatusView>
   select(params: { root: string; path: string; selected: boolean }): Promise<readonly string[]>
   list(params: InRoot & { path: string }): Promise<readonly ListedItem[]>

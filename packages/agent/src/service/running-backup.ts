@@ -24,6 +24,8 @@ interface Remembered {
   readonly startedAt: Instant
   /** Of the last one that came to its end; null before. */
   readonly finishedAt: Instant | null
+  /** Files that it held then. */
+  readonly files?: number
 }
 
 /** So long after a run that could not be finished, it is tried again. */
@@ -153,7 +155,8 @@ export class RunningBackup {
     const machineId = this.#connection.config?.machine_id
     if (result.state === 'done') {
       this.#watches.settle()
-      this.#known = { startedAt: result.startedAt, finishedAt: result.finishedAt }
+      const { startedAt, finishedAt, heldFiles: files } = result
+      this.#known = { startedAt, finishedAt, files }
       await this.#file.write(this.#known)
       const told =
         machineId &&
@@ -179,7 +182,8 @@ export class RunningBackup {
       reason: why ?? (isPaused ? 'its schedule on the service says so' : ''),
       lastRun: this.#known?.finishedAt == null ? null : formatUtc(this.#known.finishedAt),
       nextRun: isWaiting ? formatUtc(due) : null,
-      done: progress?.files ?? last?.heldFiles ?? 0,
+      // A run that failed has taken nothing out of it.
+      done: progress?.files ?? this.#known?.files ?? last?.heldFiles ?? 0,
       problems: (last?.problems ?? []).map(({ path: at, reason }) => ({ path: at, reason, help: '' })),
     }
   }
@@ -193,9 +197,8 @@ export class RunningBackup {
   /** As devices report of roots. */
   status(): RootStatus {
     const { state, done } = this.view()
-    const known = state === 'elsewhere' ? 'paused' : state
     return {
-      state: known,
+      state,
       reason: null,
       problems: [],
       notices: [],

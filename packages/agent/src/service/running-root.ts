@@ -9,7 +9,7 @@ import { NodeDisk } from '../disk/node-disk.ts'
 import { RootSync } from '../engine/root-sync.ts'
 import { LIMITS } from '../engine/state/limits.ts'
 import { State } from '../engine/state/state.ts'
-import type { Left } from '../engine/state/status.ts'
+import type { Left, RootStatus } from '../engine/state/status.ts'
 import { LockKeeper } from '../locks/lock-keeper.ts'
 import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
@@ -20,7 +20,7 @@ import { CUT_WORKER } from './cut-worker-file.ts'
 import type { Home } from './home.ts'
 import type { RootView } from './methods.ts'
 import type { WantedRoot } from './wanted-roots.ts'
-import { problemInWords, reasonInWords } from './words.ts'
+import { barredInWords, problemInWords, reasonInWords, SIGNED_OUT } from './words.ts'
 
 const LISTEN_AGAIN_MS = 5000
 const MIB = 1024 * 1024
@@ -138,16 +138,26 @@ export class RunningRoot {
     const { up, down } = status.todo
     return {
       ...{ rootId, rsubId, name, kind, readOnly, folder, by: asker.name },
-      state: this.#broken === undefined ? status.state : 'failed',
-      reason: this.#broken === undefined ? reasonInWords(status) : `a mistake of the agent: ${this.#broken}`,
+      ...this.#state(status),
       files: status.files,
       todo: up + down,
+      unsent: up,
+      held: status.wouldGo,
       transfers: status.transfers,
       problems: status.problems.map(problemInWords),
       activity: status.activity,
       notices: status.notices.map(problemInWords),
-      wouldGo: status.reason === 'brake' ? status.wouldGo : null,
     }
+  }
+
+  /** What the sign-in came to says more than what a root meets by it. */
+  #state(status: RootStatus): Pick<RootView, 'state' | 'reason'> {
+    const { tokens, trouble } = this.#connection.line
+    if (this.#broken !== undefined) return { state: 'failed', reason: `internal error: ${this.#broken}` }
+    if (tokens.isSignedOut) return { state: 'signed_out', reason: SIGNED_OUT }
+    if (status.reason === 'asked') return { state: 'paused', reason: '' }
+    if (tokens.barred !== undefined) return { state: 'failed', reason: barredInWords(tokens.barred) }
+    return { state: status.state, reason: reasonInWords(status, trouble) }
   }
 
   /** What is known of it, also where nothing runs. */
@@ -161,15 +171,10 @@ export class RunningRoot {
   async leave(epoch: string): Promise<Left> {
     await this.giveBackLocks()
     const left = await this.sync.leave(epoch)
-    await this.forget()
-    return left
-  }
-
-  /** Stops, and knows nothing any more of what was the same: whoever keeps the folder next compares all of it. */
-  async forget(): Promise<void> {
     await this.stop()
     for (const end of ['.db', '.db-wal', '.db-shm', '.locks.json', '.moving.json'])
       rmSync(`${this.#stateFile}${end}`, { force: true })
+    return left
   }
 
   async stop(): Promise<void> {

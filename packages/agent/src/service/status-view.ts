@@ -15,11 +15,26 @@ interface Parts {
   readonly desk: BackupDesk
 }
 
+/** The first that is there counts. */
+const BY_NEED = ['signed_out', 'failed', 'offline', 'paused', 'syncing', 'attention'] as const
+
+function stateOfAll(
+  connection: Connection | undefined,
+  paused: boolean,
+  roots: readonly RootView[],
+): StatusView['state'] {
+  if (!connection || connection.line.tokens.isSignedOut) return 'signed_out'
+  if (paused) return 'paused'
+  // Before the service has said what belongs to this device, nothing can be in sync.
+  if (!connection.config) return connection.state === 'connecting' ? 'syncing' : 'offline'
+  return BY_NEED.find((state) => roots.some((root) => root.state === state)) ?? 'synced'
+}
+
 /** How an agent is, from what it knows: nothing is asked and nothing waited for. */
 export function statusView({ home, settings, connection, roots: kept, desk }: Parts): StatusView {
   const roots = kept.views()
-  const isSynced = ({ state }: RootView) => state === 'synced' || state === 'elsewhere'
   const { paused } = settings.now
+  const state = stateOfAll(connection, paused, roots)
   return {
     version: VERSION,
     url: connection?.signedIn.url ?? null,
@@ -29,8 +44,8 @@ export function statusView({ home, settings, connection, roots: kept, desk }: Pa
     line: connection?.state ?? 'away',
     signedIn: connection !== undefined && !connection.line.tokens.isSignedOut,
     paused,
-    // Before the service has said what belongs to this device, nothing can be in sync.
-    synced: connection?.config !== undefined && !paused && roots.every(isSynced),
+    state,
+    synced: state === 'synced' || state === 'attention',
     roots,
     ...desk.view(connection?.config),
   }

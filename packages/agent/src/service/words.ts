@@ -1,4 +1,5 @@
 import type { Problem, RootStatus, StateReason } from '../engine/state/status.ts'
+import type { CertificateTrouble } from '../net/trust.ts'
 import { counted } from './counted.ts'
 import type { ProblemView } from './methods.ts'
 
@@ -9,22 +10,42 @@ const STATES: Record<StateReason, string> = {
   held_back:
     'this device changed so much that the service waits for somebody to look at it; then it goes on by itself',
   disk_gone: 'the folder is not there, or is another one: is its disk mounted?',
-  disk_trouble: 'the disk refuses',
+  disk_trouble: 'the disk reports errors',
   offline: 'the service cannot be reached',
   access_lost: 'the service does not let this device in here any more; the files stay',
-  problems: 'all is done but what is listed',
+  problems: 'everything is in sync except the items listed below',
 }
 
+/** Of the certificate of a service that cannot be reached for it. */
+const CERTIFICATES: Record<CertificateTrouble, string> = {
+  early: 'the certificate of the service is not valid yet. Check the clock of this device',
+  over: 'the certificate of the service has expired. Check the clock of this device, or ask an administrator',
+  unknown: 'the certificate of the service is not trusted any more: «holdfast-agent doctor» says more',
+}
+
+export const SIGNED_OUT = 'the service has signed this device out: «holdfast-agent login» signs it in again'
+
+/** `said` is what the service answers instead of a token. */
+export const barredInWords = (said: string): string =>
+  `the service does not let this device in: ${said} It goes on by itself when that changes`
+
 /** Why a root is as it is, for people. */
-export function reasonInWords({ reason, wouldGo }: RootStatus): string {
+export function reasonInWords({ reason, wouldGo }: RootStatus, trouble?: CertificateTrouble): string {
   if (reason === null) return ''
+  if (reason === 'offline' && trouble) return CERTIFICATES[trouble]
   if (reason !== 'brake' || !wouldGo) return STATES[reason]
-  const { here, there } = wouldGo
+  return `it stopped itself: ${heldInWords(wouldGo)}. “holdfast-agent resume --confirm” does it, “resume --bring-back” brings deleted files back`
+}
+
+/** What would go, for people. */
+export function heldInWords({ here, there }: NonNullable<RootStatus['wouldGo']>): string {
   const what = [
-    here > 0 && `${counted(here, 'file')} here`,
-    there > 0 && `${counted(there, 'file')} on the service`,
-  ].filter(Boolean)
-  return `it stopped itself: ${what.join(' and ')} would be removed or replaced. «holdfast-agent resume --confirm» does it`
+    there > 0 &&
+      `${counted(there, 'file')} deleted or changed here would be removed or replaced on the service`,
+    here > 0 &&
+      `${counted(here, 'file')} deleted or changed on the service would be removed or replaced here`,
+  ]
+  return what.filter(Boolean).join(', and ')
 }
 
 const REASONS: Record<Problem['reason'], string> = {
@@ -41,6 +62,7 @@ const REASONS: Record<Problem['reason'], string> = {
   disk_broken: 'the disk failed.',
   other_volume: 'another disk is mounted here.',
   being_written: 'it is still being written.',
+  in_the_way: 'something else on this device has its name.',
   name_clash: 'two items have names that the service takes for one.',
   undecided: 'the agent could not decide what it belongs to.',
   rules_waiting: 'somebody changed what is not synced, and it affects files here.',

@@ -72,7 +72,7 @@ export class ServiceWithBytes {
           return model.putChunk(who, root_id, { sha256, size: bytes.length })
         }),
       findWriter: () => Promise.resolve({ isMe: true, name: '', at: 0 }),
-    openContent: ({ revisionId }) =>
+      openContent: ({ revisionId }) =>
         online(() => {
           const revision = this.#root.revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
           const { id: content, size, chunks } = revision.content

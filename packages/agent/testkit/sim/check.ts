@@ -16,7 +16,8 @@ export function findFault(world: World): string | undefined {
       .find(Boolean) ??
     halfContent(world) ??
     lostContent(world) ??
-    returnedContent(world)
+    returnedContent(world) ??
+    world.devices.map((device) => (device.left ? undefined : statusFault(device))).find(Boolean)
   )
 }
 
@@ -24,6 +25,13 @@ export function findFault(world: World): string | undefined {
 function unseenDelete({ devices }: World): string | undefined {
   const device = devices.find((one) => one.unseenDelete !== undefined)
   return device && `unseen: ${device.name} deleted ${device.unseenDelete} without having seen it go`
+}
+
+/** S: a device that is at rest says so, or which items are not. */
+function statusFault({ name, sync }: Device): string | undefined {
+  const { state, problems } = sync?.status() ?? {}
+  const isTold = state === (problems?.length ? 'attention' : 'synced')
+  return isTold ? undefined : `status: ${name} is ${state} with ${problems?.length} problems`
 }
 
 /** N: a name is there once, and everything can be reached. */

@@ -71,6 +71,29 @@ export const SCRIPTED: Record<string, Mutant> = {
   'brakes for nothing': mutant(
     1,
     {},
-    edit('engine/brakes.ts', 'const isTooMuch = unasked.length > 0', 'const isTooMuch = unasked.length < 0'),
+    edit(
+      'engine/brakes.ts',
+      'const held = unasked.filter(({ side }) => isTooMuch.includes(side))',
+      'const held = unasked.filter(() => isTooMuch.length < 0)',
+    ),
+  ),
+  'brakes when too much is gone': mutant(
+    1,
+    {},
+    edit('engine/brakes.ts', 'if (room-- <= 0) early.push(one)', 'if (room-- <= -99) early.push(one)'),
+  ),
+  'brakes where others have decided': mutant(
+    1,
+    {},
+    edit('engine/decided-there.ts', 'if (decidedThere.has(id)) return true', ''),
+  ),
+  'tells of nothing where an item is left out': mutant(
+    1,
+    {},
+    edit(
+      'engine/root-sync.ts',
+      "if (this.#problemCount > 0) return { state: 'attention'",
+      "if (this.#problemCount > 99) return { state: 'attention'",
+    ),
   ),
 }

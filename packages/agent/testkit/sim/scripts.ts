@@ -192,4 +192,45 @@ export const SCRIPTS: Record<string, (cut: number) => Script> = {
     await take(world, 300)
     return held() === 4 && left() === 7 ? undefined : `It holds ${held()} back, and ${left()} are left.`
   },
+
+  /** Somebody deletes a large folder, which takes a while: when that is too much, a tenth may be gone on the service. */
+  'brakes when too much is gone': () => async (world) => {
+    const web = onTheWeb(world)
+    for (let n = 0; n < 40; n++) web.upload(TOP, `file ${n}`, contentOf(`c${n}`))
+    const device = only(world)
+    world.mayConfirm = false
+    await world.quiesce()
+    world.stepMs = 100
+    for (let gone = 0; gone < 20; gone++) {
+      for (const node of device.disk.all().slice(-1)) device.disk.destroy(node)
+      await take(world, 40)
+    }
+    const sent = [...world.root().entries.values()].filter(({ deleted }) => deleted).length
+    await take(world, 300)
+    const { reason, wouldGo } = device.sync?.status() ?? {}
+    if (reason !== 'brake' || wouldGo?.there !== 20 - sent) return `It tells of ${wouldGo?.there}.`
+    return sent <= 4 ? undefined : `${sent} were gone.`
+  },
+
+  /** Much is deleted by a person who was asked where that was done. */
+  'brakes where others have decided': () => async (world) => {
+    const browser = new PersonAtWork(world.server, { ...FIRST_PERSON, machineId: null }, 1 as RootId)
+    const folder = browser.makeFolder(TOP, 'folder')
+    for (let n = 0; n < 12; n++) browser.upload(folder, `file ${n}`, contentOf(`c${n}`))
+    world.mayConfirm = false
+    await world.quiesce()
+    browser.delete(folder)
+    await world.quiesce()
+    return only(world).disk.all().length === 0 ? undefined : 'It asks.'
+  },
+
+  /** An item that the service cannot hold stays here: all else is in sync, and the item is told. */
+  'tells of nothing where an item is left out': () => async (world) => {
+    const device = only(world)
+    onTheWeb(world).upload(TOP, 'file', contentOf('c1'))
+    device.disk.add(device.disk.top, 'a?', 'file', 'c2')
+    await world.quiesce()
+    const { state, problems } = device.sync?.status() ?? {}
+    return state === 'attention' && problems?.length === 1 ? undefined : `It is ${state}.`
+  },
 }

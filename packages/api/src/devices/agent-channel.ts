@@ -183,10 +183,15 @@ export type CommandToDevice = {
   [Kind in keyof CommandArgs]: { kind: Kind; args: Static<CommandArgs[Kind]> }
 }[keyof CommandArgs]
 
-/** How a root on a device is, as that says. */
-export const ROOT_STATES = ['synced', 'syncing', 'paused', 'failed'] as const
+/**
+ * How a root on a device is, as that says. `attention`: all is in sync but items that it lists. `offline`: the service cannot be
+ * reached. `failed`: its folder is not there, or the service does not let the device in.
+ */
+export const ROOT_STATES = ['synced', 'attention', 'syncing', 'paused', 'offline', 'failed'] as const
 export type RootState = (typeof ROOT_STATES)[number]
 
 /** Why a device refuses: nobody there has allowed it, the folder is missing, or no folder can be at that path there. */
 export const REFUSAL_KINDS = ['forbidden', 'not_found', 'invalid'] as const
 export type RefusalKind = (typeof REFUSAL_KINDS)[number]
+/** Whether all that can be is the same on both sides. */
+export const isInSync = (state: RootState): boolean => state === 'synced' || state === 'attention'

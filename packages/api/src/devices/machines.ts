@@ -86,14 +86,19 @@ export const DeviceStatus = Type.Object({
   subscriptions: Type.Array(
     Type.Object({
       rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
-      synced: Type.Boolean({ description: 'Whether the root is the same here and there' }),
+      synced: Type.Boolean({
+        description: 'Whether the root is the same here and there, but for what `excl_files` lists',
+      }),
       synced_folder: devicePath('Where on the machine'),
       excl_files: Type.Array(
         Type.Object({
           path: devicePath('Its path in the root'),
           reason: Type.String({ maxLength: 1000, description: 'Why it is not in sync' }),
         }),
-        { maxItems: MAX_LISTED, description: 'Files that are not in sync' },
+        {
+          maxItems: MAX_LISTED,
+          description: 'Items that are not in sync until somebody does something about them',
+        },
       ),
     }),
     { maxItems: MAX_LISTED, description: 'The roots on the machine' },

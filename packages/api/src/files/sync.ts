@@ -7,6 +7,12 @@ import { inRoot } from './files.ts'
 /** For clients that keep a copy of a root: the whole tree to begin with, then the log of changes. */
 const area = 'Sync'
 
+/**
+ * What the `op_id` of a deletion begins with where a person has confirmed on the device that so much is deleted: devices that
+ * follow do not ask again.
+ */
+export const CONFIRMED_OP = 'confirmed '
+
 export const MAX_SNAPSHOT_PAGE = 1000
 export const MAX_ENTRIES_ASKED = 1000
 export const MAX_META = 4096

@@ -106,7 +106,6 @@ for (const stack of STACKS)
       'a password that an administrator sets': ({ boss, ann }) =>
         boss.call(updatePerson, { person_id: ann.id, password: NEW }),
       'a password that the command line resets': ({ ann }) => resetPassword(world.service.ctx, ann.email),
-      'a disabled account': ({ boss, ann }) => boss.call(updatePerson, { person_id: ann.id, active: false }),
       'a closed account': ({ boss, ann }) => boss.call(deletePerson, { person_id: ann.id }),
       'signing out everywhere else': async ({ ann }) =>
         assert.equal((await ann.call(endOtherSessions, {})).count, 2, 'one was signed out before'),
@@ -120,6 +119,24 @@ for (const stack of STACKS)
         for (const { machine_id } of [losing, leaving, plain]) await boss.call(signOutMachine, { machine_id })
       },
     }
+    it('by disabling an account shuts devices out until it is enabled, and ends all else', async () => {
+      const at = await setting()
+      const { boss, ann, plain, losing, leaving } = at
+      await boss.call(updatePerson, { person_id: ann.id, active: false })
+      assert.equal((await plain.line.closed).code, 4401)
+      assert.equal(await status(plain), 401)
+      const { body } = await refresh(plain)
+      assert.deepEqual([body.error, body.error_description], ['forbidden', 'The account is disabled.'])
+      await assert.rejects(Device.open(world.url, plain.headers), { status: 401 })
+      await keepsLineOnly(losing, 1)
+      await keepsLineOnly(leaving, 2)
+      await assert.rejects(ann.call(listSessions, {}), { code: 'invalid_grant' })
+      await boss.call(updatePerson, { person_id: ann.id, active: true })
+      assert.equal(await status(plain), 200)
+      assert.ok((await refresh(plain)).body.access_token, 'nothing was used up meanwhile')
+      await assert.rejects(ann.call(listSessions, {}), { code: 'invalid_grant' })
+    })
+
     for (const [way, end] of Object.entries(WAYS))
       it(`by ${way} leaves devices with files to remove their lines, and others nothing`, async () => {
         const at = await setting()

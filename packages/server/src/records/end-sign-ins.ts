@@ -34,6 +34,8 @@ export interface Ending {
   record?: { by: Actor; about?: (count: number) => string } | undefined
   /** Not even a line is left: the tokens were stolen or given back, or there is nothing left to connect to. */
   outright?: boolean
+  /** Devices stay signed in and are let in again when their account is: it is disabled, not closed. */
+  keepDevices?: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export interface Ending {
 export async function endSignIns(
   tx: Tx,
   which: SignIns,
-  { at, record, outright = false }: Ending,
+  { at, record, outright = false, keepDevices = false }: Ending,
 ): Promise<number> {
   const open = tx
     .updateTable('session')
@@ -63,12 +65,27 @@ export async function endSignIns(
           .where('machine_id', 'in', leavers)
           .returning(ENDED)
           .execute()
-  const revoked = await (outright ? open : signedIn).set({ revoked_at: at }).returning(ENDED).execute()
+  const ending = outright ? open : signedIn
+  const revoked = await (keepDevices ? ending.where('client_id', '<>', AGENT_CLIENT) : ending)
+    .set({ revoked_at: at })
+    .returning(ENDED)
+    .execute()
   const ended = [...left, ...revoked]
   announceEnded(tx, ended)
+  if (keepDevices) announceEnded(tx, await listDevices(tx, which))
   if (record) await recordEnded(tx, ended, record, at)
   return ended.length
 }
+
+/** The sign-ins of devices: their lines are to be looked at. */
+const listDevices = (tx: Tx, which: SignIns): Promise<Ended[]> =>
+  tx
+    .selectFrom('session')
+    .select(ENDED)
+    .where('revoked_at', 'is', null)
+    .where('client_id', '=', AGENT_CLIENT)
+    .where((session) => isAmong(session, which))
+    .execute()
 
 const ENDED = ['person_id', 'machine_id', 'client_id'] as const
 type Ended = Pick<Schema['session'], (typeof ENDED)[number]>

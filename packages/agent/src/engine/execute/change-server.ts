@@ -1,4 +1,4 @@
-import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
+import { type BatchOp, type BatchResult, CONFIRMED_OP } from '@holdfast/api/files/sync'
 import { formatUtc } from '@holdfast/api/time'
 import type { LocalId } from '../../core/local-id.ts'
 import type { RemoteOp, Sending } from '../../core/ops.ts'
@@ -149,30 +149,39 @@ async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<
       ? { op, ...filePut(engine, op, file), inline: file.inline }
       : undefined
   }
-  const op_id = nextName(engine)
+  const name = nextName(engine)
   switch (op.op) {
     case 'create': {
-      const { id: localId, parentId: localParent, kind, name } = op.local
+      const { id: localId, parentId: localParent, kind, name: called } = op.local
       return {
         op,
-        request: { op: 'mkdir', op_id, folder_id: op.folder, name },
-        intent: { opId: op_id, what: 'create', localId, localParent, kind, content: null },
+        request: { op: 'mkdir', op_id: name, folder_id: op.folder, name: called },
+        intent: { opId: name, what: 'create', localId, localParent, kind, content: null },
       }
     }
     case 'place': {
-      const { row, local, folder, localFolder, name } = op
+      const { row, local, folder, localFolder, name: called } = op
       return {
         op,
-        request: { op: 'place', op_id, entry_id: row.id, if_ver: row.ver, folder_id: folder, name },
-        intent: { opId: op_id, what: 'place', localId: local.id, localParent: localFolder },
+        request: {
+          op: 'place',
+          op_id: name,
+          entry_id: row.id,
+          if_ver: row.ver,
+          folder_id: folder,
+          name: called,
+        },
+        intent: { opId: name, what: 'place', localId: local.id, localParent: localFolder },
       }
     }
-    case 'delete':
+    case 'delete': {
+      const op_id = engine.state.isConfirmed ? `${CONFIRMED_OP}${name}` : name
       return {
         op,
         request: { op: 'delete', op_id, entry_id: op.row.id, if_ver: op.row.ver },
         intent: { opId: op_id, what: 'delete', localId: op.link.localId },
       }
+    }
     default:
       return undefined
   }
@@ -212,7 +221,7 @@ async function readFile(
     file && file !== 'changed' ? (file.bytes ?? (await disk.readBytes(item, 0, file.size))) : undefined
   if (!file || file === 'changed' || file.content !== local.content || !bytes || bytes === 'changed') {
     state.toScan.add(local.parentId)
-    problems.fail(op, { reason: null })
+    problems.fail(op, { reason: null, likely: 'being_written' })
     return undefined
   }
   return { ...file, inline: bytes }

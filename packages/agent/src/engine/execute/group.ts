@@ -2,6 +2,7 @@ import type { LocalId } from '../../core/local-id.ts'
 import type { LocalOp } from '../../core/ops.ts'
 import type { Engine } from '../state/engine.ts'
 import { flushFolder } from '../state/flush-folder.ts'
+import type { ProblemReason } from '../state/status.ts'
 
 /** What an operation did to the disk. */
 export interface Acted {
@@ -23,6 +24,15 @@ export interface Deed {
   readonly staged?: LocalId | undefined
 }
 
+/** Why the disk does not do it, again and again: something that is not ours has the name, or the item is another each time. */
+const LIKELY: Record<LocalOp['op'], ProblemReason> = {
+  make: 'in_the_way',
+  move: 'in_the_way',
+  rename_conflicting: 'in_the_way',
+  replace: 'being_written',
+  remove: 'being_written',
+}
+
 /** Changes the disk as a group: what is written down and made durable is so for all of them at once. */
 export async function actTogether(engine: Engine, deeds: readonly Deed[]): Promise<void> {
   const { disk, save, problems } = engine
@@ -38,7 +48,7 @@ export async function actTogether(engine: Engine, deeds: readonly Deed[]): Promi
     } else {
       deed.takeBack()
       // Unless the disk has said why.
-      if (!problems.isHeld(deed.op)) problems.fail(deed.op, { reason: null })
+      if (!problems.isHeld(deed.op)) problems.fail(deed.op, { reason: null, likely: LIKELY[deed.op.op] })
       failed.push(deed)
     }
   }

@@ -15,7 +15,8 @@ export const HELP: Record<ProblemReason, string> = {
   disk_broken: 'The disk reports errors. Check it.',
   other_volume:
     'Another disk is mounted here, and it is not synced. The rest of the folder is. Unmount it to continue here.',
-  being_written: 'A program is writing to it. It is sent when that is over.',
+  being_written: 'A program keeps writing to it. It is synced when that is over.',
+  in_the_way: 'Something on this device has this name and is not synced, such as a link. Rename or move it.',
   name_clash: 'Another item has its name on the service. Rename one of the two, or delete one.',
   undecided:
     'The agent could not decide what this item belongs to, and tries again. If this stays, report it as a bug.',
@@ -24,5 +25,5 @@ export const HELP: Record<ProblemReason, string> = {
   name_ignored: 'It stays on the service. To have it on this device, rename it there.',
   listed: 'It stays on the service. To have it on this device, change .holdfastignore.',
   not_sent: 'They stay on this device. To upload them, change .holdfastignore.',
-  refused: 'The service does not take it. The log of the agent says more.',
+  refused: 'The service does not accept it. The reason it gave is in brackets and in the log of the agent.',
 }

@@ -16,6 +16,8 @@ import type { Problem, ProblemReason } from './status.ts'
 /** Why something could not be done; without a reason it is only tried again, and becomes a problem when it fails often. */
 export interface Failure {
   readonly reason: ProblemReason | null
+  /** What it is then told as; that the service refuses it, if nothing better is known. */
+  readonly likely?: ProblemReason | undefined
   readonly detail?: string | null | undefined
 }
 
@@ -97,10 +99,10 @@ export class Problems {
   }
 
   /** It failed: it waits, the longer the more often it has. */
-  fail(op: Op, { reason, detail = null }: Failure): void {
+  fail(op: Op, { reason, likely = 'refused', detail = null }: Failure): void {
     const before = this.#holding(op)
     const tries = (before?.tries ?? 0) + 1
-    const shown = reason ?? (tries < TRIES_BEFORE_PROBLEM ? null : 'refused')
+    const shown = reason ?? (tries < TRIES_BEFORE_PROBLEM ? null : likely)
     const [first, most] = reason ? (DELAYS[reason] ?? USUAL_DELAYS) : [tries < 2 ? 0 : 250, MINUTE_MS]
     const now = this.#clock.now()
     // A new folder is as deep as the way to it is long, whenever it is tried.

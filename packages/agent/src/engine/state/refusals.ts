@@ -30,8 +30,8 @@ export function failureOf({
   entry?: SyncEntry | undefined
 }): Failure {
   const code = String(error)
-  if (PASSING.has(code)) return { reason: null }
   const said = typeof error_description === 'string' ? error_description : code
+  if (PASSING.has(code)) return { reason: null, detail: said }
   // The service has one code for all that a policy forbids; the setting that does is named in the text.
   if (code === 'policy_error') {
     const reason = /space_quota/.test(said) ? 'quota' : /max_file_size/.test(said) ? 'too_large' : 'refused'

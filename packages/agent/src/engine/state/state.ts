@@ -23,6 +23,10 @@ export class State {
   readonly toRead = new UnreadFiles()
   /** Folders with new files that were not even noted, since enough are to be read: as if they had been made after the look. */
   readonly toNote = new Set<LocalId>()
+  /** Items that somebody decided to delete, where that was done, while they are here. */
+  readonly decidedThere = new Set<EntryId>()
+  /** Whether somebody has confirmed here that so much is deleted: those who follow are told. */
+  isConfirmed = false
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'
   /** Of the list of what is not sent, as it was last looked at. */

@@ -36,6 +36,7 @@ export type ProblemReason =
   | 'other_volume'
   | 'being_written'
   | 'name_clash'
+  | 'in_the_way'
   | 'undecided'
   | 'rules_waiting'
   /** These three need nothing from anybody: they are among the notices. */

@@ -11,6 +11,10 @@ export const PROBLEM_OF_DISK: Record<DiskTrouble['reason'], ProblemReason> = {
   mounted: 'other_volume',
 }
 
+/** As the system words it, without the path: that is told beside it. */
+const saidBy = (cause: unknown): string | null =>
+  cause instanceof Error ? (cause.message.split(',', 1)[0] ?? null) : null
+
 /** What the disk refuses for one item is that item's problem: undefined then. */
 export async function unlessTrouble<T>(
   { problems }: Engine,
@@ -21,7 +25,7 @@ export async function unlessTrouble<T>(
     return await deed()
   } catch (error) {
     if (!(error instanceof DiskTrouble)) throw error
-    problems.fail(op, { reason: PROBLEM_OF_DISK[error.reason] })
+    problems.fail(op, { reason: PROBLEM_OF_DISK[error.reason], detail: saidBy(error.cause) })
     return undefined
   }
 }

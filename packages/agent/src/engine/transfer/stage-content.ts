@@ -13,30 +13,28 @@ export async function stageFile(
   near: readonly Seen[],
 ): Promise<LocalId | undefined> {
   const { problems, line } = engine
-  const cutShort = 'cut short' as const
-  const deed = async () => (await stageContent(engine, op.row, near)) ?? cutShort
-  const staged = await unlessTrouble(engine, op, deed)
-  if (staged !== cutShort) return staged
-  if (line.broken === undefined) problems.fail(op, { reason: null })
+  const staged = await unlessTrouble(engine, op, () => stageContent(engine, op.row, near))
+  if (typeof staged !== 'object') return staged
+  if (line.broken === undefined) problems.fail(op, { reason: null, detail: staged.cutShort })
   return undefined
 }
 
-/** Undefined if it did not come to an end. */
+/** Or why it did not come to an end. */
 async function stageContent(
   engine: Engine,
   row: RemoteRow,
   near: readonly Seen[],
-): Promise<LocalId | undefined> {
+): Promise<LocalId | { readonly cutShort: string }> {
   const { server, disk, transfers, problems } = engine
   const opened = await ask(engine, () => server.openContent(row))
-  if ('none' in opened) return undefined
+  if ('none' in opened) return { cutShort: opened.error?.message ?? 'no answer' }
   const shown = transfers.begin({ path: problems.rowPath(row.id), direction: 'down', size: row.size })
   try {
     return await disk.stageFile(watched(engine, opened.answer, shown.more.bind(shown)), near)
   } catch (error) {
     if (error instanceof DiskGone || error instanceof DiskTrouble) throw error
     // The line broke, or the bytes are not those that the service named: either way it is tried again.
-    return undefined
+    return { cutShort: String(error) }
   } finally {
     shown.end()
   }

@@ -119,7 +119,7 @@ async function read(engine: Engine, op: Sending): Promise<Reading | undefined> {
   const file = item && (await disk.read(item, 'as_kept'))
   if (!file || file === 'changed' || file.content !== local.content) {
     state.toScan.add(local.parentId)
-    problems.fail(op, { reason: null })
+    problems.fail(op, { reason: null, likely: 'being_written' })
     return undefined
   }
   if (file.chunks.length > MAX_CHUNKS_OF_FILE) {

@@ -9,7 +9,7 @@ export type AskAgent = (method: string, params: unknown) => Promise<unknown>
 
 /** What the page may ask for: nothing that signs out, deletes for good or writes outside of what is kept. */
 const METHODS = [
-  ...['status', 'sync', 'pause', 'resume', 'startOver', 'addRoot', 'removeRoot'],
+  ...['status', 'sync', 'pause', 'resume', 'addRoot', 'removeRoot'],
   ...['select', 'list', 'listBin', 'bringBack'],
 ]
 const MAX_QUESTION = 16 * 1024

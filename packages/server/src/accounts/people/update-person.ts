@@ -168,7 +168,7 @@ async function applyChange(
   })
   await taken?.thenRecord()
   if (updated.email_key !== person.email_key) await leaveAddress(tx, person.id, at)
-  if (active === false) await endSignIns(tx, { persons: [person.id] }, { at })
+  if (active === false) await endSignIns(tx, { persons: [person.id] }, { at, keepDevices: true })
   if (change.groupIds) await replaceGroupsOfPerson(tx, person.id, change.groupIds, person.organization_id)
   if (change.shareIds) await joinShares(tx, who, updated, change.shareIds, at)
   await keepSystemAdmin(tx, person, updated)

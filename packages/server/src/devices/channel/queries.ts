@@ -112,11 +112,14 @@ export async function holdConnection(tx: Tx, machineId: MachineId, connection: s
   return row?.connection === connection
 }
 
+/** A line that is held: its organization, or why nobody is let in by it any more. A disabled account is let in again later. */
+export type HeldLine = OrganizationId | 'signed_out' | 'disabled'
+
 /**
- * The lines of a server that no other has taken over, each with the organization of its person if its sign-in still
- * stands: all that has to be looked at again and again, in one statement, however many they are.
+ * The lines of a server that no other has taken over, by their connections: all that has to be looked at again and again, in
+ * one statement, however many they are.
  */
-export async function listLines(db: Db, server: string): Promise<Map<string, OrganizationId | null>> {
+export async function listLines(db: Db, server: string): Promise<Map<string, HeldLine>> {
   const rows = await db
     .selectFrom('machine_connection as c')
     .leftJoin('machine as m', (join) =>
@@ -131,14 +134,17 @@ export async function listLines(db: Db, server: string): Promise<Map<string, Org
     .leftJoin('person as p', (join) =>
       join
         .onRef('p.id', '=', 's.person_id')
-        .on(({ or, and, eb }) =>
-          or([eb('s.leaving', '=', 1), and([eb('p.active', '=', 1), eb('p.deleted_at', 'is', null)])]),
-        ),
+        .on(({ or, eb }) => or([eb('s.leaving', '=', 1), eb('p.deleted_at', 'is', null)])),
     )
-    .select(['c.connection', 'p.organization_id'])
+    .select(['c.connection', 'p.organization_id', 'p.active', 's.leaving'])
     .where('c.server', '=', server)
     .execute()
-  return new Map(rows.map(({ connection, organization_id }) => [connection, organization_id]))
+  return new Map(
+    rows.map(({ connection, organization_id, active, leaving }) => [
+      connection,
+      organization_id === null ? 'signed_out' : active || leaving ? organization_id : 'disabled',
+    ]),
+  )
 }
 
 export interface Command {

@@ -9,7 +9,7 @@ import { announce } from '../../platform/db/news.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
 import type { Watch } from '../../platform/live/hub.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { isOpen, listOrganizationStatuses } from '../../records/organization-tree.ts'
+import { listOrganizationStatuses } from '../../records/organization-tree.ts'
 import { authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
 import { Configs } from './configs.ts'
 import { type DeviceFrame, PROTOCOL, readFrame } from './frames.ts'
@@ -17,6 +17,7 @@ import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
 import { failAs, NO_ANSWER, NOT_CONNECTED, refusalIn } from './refusals.ts'
 import { ReportBox } from './report-box.ts'
+import { whyClosed } from './why-closed.ts'
 
 /** Milliseconds. */
 export interface ChannelPace {
@@ -257,13 +258,11 @@ export class Switchboard implements DeviceLink {
     const lines = [...this.#lines.values()]
     const at = now()
     const held = await rows.listLines(db.read, this.#server)
-    const organizations = new Set([...held.values()].filter((id) => id !== null))
+    const organizations = new Set([...held.values()].filter((one) => typeof one === 'number'))
     const statuses = await listOrganizationStatuses(db.read, [...organizations])
     for (const line of lines) {
-      const organizationId = held.get(line.connection)
-      if (organizationId === undefined) line.close('replaced', 'The device is connected elsewhere.')
-      else if (organizationId === null || !isOpen(statuses.get(organizationId), at))
-        line.close('signedOut', 'The device is signed out.')
+      const why = whyClosed(held.get(line.connection), statuses, at)
+      if (why) line.close(...why)
       else if (line.validUntil < at) line.close('tokenEnded', 'The token has ended.')
     }
   }

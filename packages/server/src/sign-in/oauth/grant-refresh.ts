@@ -32,6 +32,10 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
     const at = ctx.now()
     const found = await findRefresh(tx, hash)
     if (!found || found.client_id !== clientId || found.revoked_at !== null) return undefined
+    const person = await findPerson(tx, found.person_id)
+    // Before the token is used up: it is to work again when the account does. Nobody else hears that there is an account.
+    if (person && !person.active && person.deleted_at === null && !found.leaving && clientId === AGENT_CLIENT)
+      return fail('forbidden', 'The account is disabled.')
     const repeat = { sessionId: found.session_id, hash, at, often: found.client_id === AGENT_CLIENT }
     const granted =
       (await useRefreshToken(tx, hash, at)) ||
@@ -40,7 +44,6 @@ export async function grantRefresh(ctx: Ctx, clientId: string, token: string, de
       await endStolen(tx, found.session_id, at)
       return undefined
     }
-    const person = await findPerson(tx, found.person_id)
     if (!person || !(person.active || found.leaving) || (await hasLapsed(tx, person, found, at)))
       return undefined
     const guid = found.guid ?? (await giveMachine(tx, person, found, { ...device, newGuid }, at))
