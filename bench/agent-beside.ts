@@ -22,20 +22,8 @@ import { writeRandom } from './agent.ts'
 import { SMALL } from './data.ts'
 import type { Options } from './options.ts'
 import { cpuMs } from './process-cost.ts'
-import { startHoldfastPair, startSyncthingPair } from './synced-pairs.ts'
+import { type Pair, startHoldfastPair, startSyncthingPair } from './synced-pairs.ts'
 import { renderTable } from './table.ts'
-
-/** Two programs that keep two folders equal. */
-export interface Pair {
-  readonly name: string
-  readonly folders: readonly [string, string]
-  readonly pids: readonly number[]
-  /** Between them, where there is one. */
-  readonly server: number | undefined
-  /** Bytes that the first has sent and the second got so far. */
-  bytes(): Promise<readonly [sent: number, received: number]>
-  stop(): Promise<void>
-}
 
 const IN_FOLDER = 100
 const MIB = 1024 * 1024

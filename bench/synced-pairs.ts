@@ -5,11 +5,22 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { FLAGS, PROGRAM } from './agent.ts'
-import type { Pair } from './agent-beside.ts'
 import { startAlone } from './alone.ts'
 import { countBytes } from './count-bytes.ts'
 import { ACCOUNT } from './holdfast.ts'
 import type { Options } from './options.ts'
+
+/** Two programs that keep two folders equal. */
+export interface Pair {
+  readonly name: string
+  readonly folders: readonly [string, string]
+  readonly pids: readonly number[]
+  /** Between them, where there is one. */
+  readonly server: number | undefined
+  /** Bytes that the first has sent and the second got so far. */
+  bytes(): Promise<readonly [sent: number, received: number]>
+  stop(): Promise<void>
+}
 
 export async function startHoldfastPair(options: Options, dir: string, signal: AbortSignal): Promise<Pair> {
   const resources = new AsyncDisposableStack()
