@@ -24,7 +24,7 @@ export interface Marker {
 /** Undefined where there is none. */
 export const findMarker = (folder: OpenFolder): Marker | undefined => readMarker(folder)?.marker
 
-function readMarker(folder: OpenFolder): { marker: Marker; item: Item } | undefined {
+export function readMarker(folder: OpenFolder): { marker: Marker; item: Item } | undefined {
   const found = findSmall(folder.at(MARKER_FILE))
   try {
     const marker: unknown = found && JSON.parse(found.text)

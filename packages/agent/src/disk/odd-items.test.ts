@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -21,6 +22,7 @@ import { namesAt, see, wayTo } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { DiskTrouble } from '../ports/disk.ts'
+import { NodeDisk } from './node-disk.ts'
 import { type Preparing, prepareFolder } from './prepare-folder.ts'
 
 describe('a folder of odd items', () => {
@@ -214,6 +216,31 @@ describe('preparing a folder', () => {
     assert.ok(!existsSync(path.join(above, 'new')) && !existsSync('/etc/holdfast'))
     symlinkSync(one.path('f'), path.join(above, 'looks harmless'))
     await assert.rejects(prepareFolder(path.join(above, 'looks harmless'), mine), /lies in/)
+  })
+
+  it('takes no folder for its own that a marker of others names', async () => {
+    one.makeFolder('private')
+    chmodSync(one.path('private'), 0o700)
+    const { ino, birthtimeMs } = lstatSync(one.path('private'))
+    const own = `${ino}.${Math.round(birthtimeMs * 1000)}`
+    writeFileSync(one.path('.holdfast-root'), JSON.stringify({ ...one.options.marker, own }))
+    chmodSync(one.path('.holdfast-root'), 0o666)
+    const { marker } = await prepareFolder(one.folder, mine)
+    assert.equal(marker.own, one.options.marker.own)
+    assert.deepEqual(readdirSync(one.path('private')), [])
+  })
+
+  it('leaves alone what others called like its own, and takes another name', async () => {
+    const folder = path.join(path.dirname(one.folder), 'new')
+    mkdirSync(path.join(folder, STAGING_FOLDER), { recursive: true })
+    chmodSync(path.join(folder, STAGING_FOLDER), 0o777)
+    const { marker } = await prepareFolder(folder, mine)
+    assert.deepEqual(readdirSync(path.join(folder, STAGING_FOLDER)), [])
+    const disk = new NodeDisk({ ...one.options, folder, marker })
+    const staged = await disk.stageFile(one.source('new'), [])
+    await disk.place(staged, [], 'placed')
+    assert.deepEqual(await namesAt(disk), ['placed'])
+    await disk.close()
   })
 
   it('tells a copy from what it is a copy of', async () => {

@@ -18,9 +18,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
 import { whyNotToSync } from './forbidden-folders.ts'
 import { openOrMakeOwn } from './make-own-folder.ts'
-import { findMarker, type Marker, markerText } from './marker.ts'
+import { findMarker, type Marker, markerText, readMarker } from './marker.ts'
 import { OpenFolder } from './open-folder.ts'
-import { type OwnFolder, OwnFolderFinder } from './own-folder.ts'
+import { isOurs, type OwnFolder, OwnFolderFinder } from './own-folder.ts'
 import { Pace } from './pace.ts'
 
 /** A folder cannot be kept equal to a root; the message says why, and what to do. */
@@ -76,16 +76,18 @@ function checkPlace(folder: string, preparing: Preparing): void {
 const realIfThere = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder)
 
 async function mark(top: OpenFolder, { rootId, machine, isKept }: Preparing): Promise<Marker> {
-  const found = findMarker(top)
-  const isLeft = found?.machine === machine && found.rootId !== rootId && isKept?.(found.rootId) === false
-  const known = isLeft ? undefined : found
+  const found = readMarker(top)
+  const there = found?.marker
+  const isLeft = there?.machine === machine && there.rootId !== rootId && isKept?.(there.rootId) === false
+  const known = isLeft ? undefined : there
   if (known && known.identity === top.identity && (known.rootId !== rootId || known.machine !== machine))
     throw new FolderRefused(
       known.machine === machine
         ? `This folder is kept equal to root ${known.rootId} already.`
         : `This folder belongs to another device. If that device is no more, delete ${MARKER_FILE} in it.`,
     )
-  using own = findOwn(top, known) ?? openOrMakeOwn(top)
+  // Others may have written the marker.
+  using own = (found && isOurs(found.item) && findOwn(top, found.marker)) || openOrMakeOwn(top)
   await checkBirthTimes(own.folder.at(randomUUID()))
   if (known?.identity === top.identity && known.own === own.folder.identity) return known
   // What is known of a folder does not hold for its copy, nor for one that has lost what was about to be shown in it.
@@ -96,9 +98,9 @@ async function mark(top: OpenFolder, { rootId, machine, isKept }: Preparing): Pr
 }
 
 /** The one that was made before, under whatever name. */
-function findOwn(top: OpenFolder, known: Marker | undefined): OwnFolder | undefined {
-  const finder = new OwnFolderFinder(known?.own)
-  return known?.own !== undefined && finder.isIn(top) ? finder.open(top) : undefined
+function findOwn(top: OpenFolder, { own }: Marker): OwnFolder | undefined {
+  const finder = new OwnFolderFinder(own)
+  return own !== undefined && finder.isIn(top) ? finder.open(top) : undefined
 }
 
 /** Over whatever has its name, in one step. */
