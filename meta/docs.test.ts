@@ -61,7 +61,10 @@ describe('the pages', () => {
       read(SCRIPT)
         .match(/\$\{HOLDFAST_\w+/g)
         ?.map((name) => name.slice(2)) ?? []
-    const known = new Set([...Object.keys(SETTINGS), ...ofExamples])
+    const ofBuild = find('scripts/*.mjs').flatMap(
+      (file) => read(file).match(/(?<=\bprocess\.env\.)HOLDFAST_\w+/g) ?? [],
+    )
+    const known = new Set([...Object.keys(SETTINGS), ...ofExamples, ...ofBuild])
     for (const page of [...PAGES, ...find('examples/**/*.*')])
       for (const [name] of read(page).matchAll(/\bHOLDFAST_[A-Z]\w*/g))
         assert.ok(known.has(name), `${page}: ${name}`)

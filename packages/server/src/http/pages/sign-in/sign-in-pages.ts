@@ -54,6 +54,7 @@ ${stepForm(
 </div>`,
 )}
 <div class="quiet"><p><a href="${given.forgot}">Forgot your password?</a></p>
+<p><a href="/agent">Sync files to your computer</a></p>
 ${given.hint !== undefined && html`<p>${given.hint}</p>`}</div>`
   return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
 }
