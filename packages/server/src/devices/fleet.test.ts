@@ -103,6 +103,11 @@ for (const stack of STACKS)
       device.answers = () => ({ ok: true })
       for (const as_of of [undefined, '1'])
         await ann.call(backups.restoreMachineBackup, { ...on, path: '/back', ...(as_of && { as_of }) })
+      for (const as_of of ['0', '2001-01-01T00:00:00'])
+        await assert.rejects(ann.call(backups.restoreMachineBackup, { ...on, path: '/back', as_of }), {
+          code: 'invalid_request',
+          message: /as_of \(the first backup finished at 2030-01-01T12:00:05\)/,
+        })
       const { results: jobs } = await ann.call(fleet.listMachineJobs, { machine_id })
       assert.deepEqual(
         jobs.map(({ as_of_seq }) => as_of_seq),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -18,8 +19,10 @@ import type { EntryId } from '@holdfast/api/ids'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { OpenFolder } from '../../disk/open-folder.ts'
+import { RestoreFailed, restoreBackup } from './restore-backup.ts'
 import { problemsOf } from './restoring.ts'
+import { asideNames } from './target.ts'
 
 const today = () => new Date(clock.now()).toISOString().slice(0, 10)
 
@@ -67,6 +70,66 @@ describe('restoring a backup', () => {
     const third = (await restore(seq, { to: top, overwrite: true })).result
     assert.deepEqual([third.written, third.aside, third.done], [0, 0, 6])
     assert.deepEqual(recordFolder(top), there)
+  })
+
+  it('gives what it puts aside a name that ends as before', () => {
+    const first = (name: string) => asideNames(name, Date.UTC(2027, 0, 31)).next().value
+    assert.equal(first('a.txt'), 'a (before restore 2027-01-31).txt')
+    assert.equal(first('.bashrc'), '.bashrc (before restore 2027-01-31)')
+    assert.equal(first('notes'), 'notes (before restore 2027-01-31)')
+    assert.equal(first('Mr. Smith and his friends'), 'Mr. Smith and his friends (before restore 2027-01-31)')
+    const long = first(`${'x'.repeat(251)}.txt`) ?? ''
+    assert.deepEqual([long.length, long.endsWith(' (before restore 2027-01-31).txt')], [255, true])
+    const names = asideNames('a.txt', Date.UTC(2027, 0, 31))
+    names.next()
+    assert.equal(names.next().value, 'a (before restore 2027-01-31 2).txt')
+  })
+
+  it('leaves out what is never written, with the rights of others, and lists it', async () => {
+    const { top, server, run } = backUpToModel(newFolder)
+    mkdirSync(`${top}/.ssh`)
+    mkdirSync(`${top}/.config/autostart`, { recursive: true })
+    for (const name of ['.ssh/id', '.config/autostart/evil', '.config/fine', 'program', 'link instead'])
+      writeFileSync(`${top}/${name}`, name)
+    chmodSync(`${top}/program`, 0o6755)
+    const { seq } = await run()
+    const [to, home] = [newFolder(), newFolder()]
+    const options = { server, path: to, asOfSeq: seq, overwrite: true, stateFile: `${home}/state`, clock }
+    const never = ['.ssh', '.config/autostart']
+    const isKeptOut = (path: string, isFolder: boolean) =>
+      never.includes(path.slice(to.length + 1)) || (!isFolder && path.endsWith('/link instead'))
+    const admit = () => {
+      const folder = new OpenFolder(to)
+      const close = () => folder[Symbol.dispose]()
+      return { folder, real: to, owners: false, isKeptOut, [Symbol.dispose]: close }
+    }
+    const result = await restoreBackup({ ...options, admit }, NEVER)
+    assert.deepEqual([result.state, result.written], ['done', 2])
+    assert.deepEqual(result.leftOut.map(({ path }) => path.slice(to.length + 1)).sort(), [
+      '.config/autostart',
+      '.ssh',
+      'link instead',
+      'program',
+    ])
+    assert.deepEqual(readdirSync(to).sort(), ['.config', 'program'])
+    assert.deepEqual(readdirSync(`${to}/.config`), ['fine'])
+    assert.equal(lstatSync(`${to}/program`).mode & 0o7777, 0o755)
+    assert.deepEqual(
+      problemsOf(to, result).map(({ path }) => path),
+      result.leftOut.map(({ path }) => path),
+      'the service is told',
+    )
+    rmSync(to, { recursive: true })
+    const refused = await restoreBackup(
+      {
+        ...options,
+        admit: () => {
+          throw new RestoreFailed('Nobody allowed it.')
+        },
+      },
+      NEVER,
+    )
+    assert.deepEqual([refused.state, refused.why, existsSync(to)], ['failed', 'Nobody allowed it.', false])
   })
 
   it('never goes through a link that lies in the target, nor out of it', async () => {
