@@ -280,6 +280,8 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     await mapped.do('disallow', folder)
     assert.doesNotMatch(await mapped.do('allow'), /named|etc/)
     assert.match((await mapped.run('disallow', folder)).errors, /is not on the list/)
+    assert.match(await mapped.do('install', '--no-start', '--allow', folder), /may use .*named\.$/m)
+    assert.match(await mapped.do('allow'), /named: map, browse, back up, restore to$/m)
   })
 
   it('finds what is in its way', async () => {

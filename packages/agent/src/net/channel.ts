@@ -67,6 +67,8 @@ export interface ChannelSettings {
 /** So many commands are dealt with at once: each may read a large folder. */
 const MAX_COMMANDS = 16
 
+const MAX_TAKEN = 4
+
 /** A line that held for so long was a good one. */
 const SETTLED_MS = MINUTE_MS
 
@@ -81,6 +83,8 @@ export class Channel {
   readonly #refused = new Set<RefusedFrame['kind']>()
   #commands = 0
   readonly #begun = Promise.withResolvers<void>()
+  /** Configurations that were heard, and are not kept yet. */
+  readonly #taken: (DeviceConfig & { t: 'config' })[] = []
   /** Each configuration is kept before it counts, one after the other. */
   readonly #keeping = new OneByOne()
 
@@ -156,10 +160,20 @@ export class Channel {
       this.#settings.line.tokens.noteLetIn()
       this.#become('connected')
       listener.welcome({ machineId: frame.machine_id, epoch: frame.epoch })
-    } else if (frame?.t === 'config') void this.#keeping.run(() => this.#keep(frame))
+    } else if (frame?.t === 'config') this.#take(frame)
     else if (frame?.t === 'news') listener.news(frame.root_id, frame.seq)
     else if (frame?.t === 'command') void this.#answer(frame)
     else if (frame?.t === 'refused') this.#refuse(frame)
+  }
+
+  /** Of many that come at once, the newest count: a service must not fill the memory of a device. */
+  #take(config: DeviceConfig & { t: 'config' }): void {
+    this.#taken.push(config)
+    if (this.#taken.length > MAX_TAKEN) this.#taken.shift()
+    void this.#keeping.run(async () => {
+      const next = this.#taken.shift()
+      if (next) await this.#keep(next)
+    })
   }
 
   /** The device goes on with what it was told before. Whoever asked something hears that it was not understood. */

@@ -111,6 +111,8 @@ describe('a hostile service', { timeout: rounds(180_000, 3_600_000) }, () => {
     await service.speak(JSON.stringify(sensible()))
     await until(() => service.requests > requests + 5 || ended !== undefined)
     isAlive()
+    await service.flood(rounds(5, 300))
+    isAlive()
     // Longer than any frame may be: the line ends, and there is another.
     const { lines } = service
     await service.speak(JSON.stringify({ t: 'x'.repeat(5 * 1024 * 1024) }))
@@ -130,5 +132,7 @@ describe('a hostile service', { timeout: rounds(180_000, 3_600_000) }, () => {
     assert.ok(!told.includes('secret.txt') && !told.includes('roots'))
     assert.ok(service.requests > 0 && service.answers.size > FRAMES / 10, 'it was listened to')
     assert.notEqual(await agent.ask('status', {}), undefined, 'it answers whoever works on the device')
+    running.process.kill('SIGTERM')
+    assert.equal(await running.ended, 0, 'it ends when it is told to')
   })
 })

@@ -41,6 +41,7 @@ export class Agent implements AgentMethods {
   readonly #ending = new AbortController()
   #connection: Connection | undefined
   #epoch: string | undefined
+  #newest: DeviceConfig | undefined
   #isDaemon = false
   /** What is being done about what the service said. */
   readonly #aligning = new OneByOne()
@@ -111,7 +112,10 @@ export class Agent implements AgentMethods {
   #align(config: DeviceConfig | undefined): void {
     const connection = this.#connection
     if (!connection || !config) return
+    this.#newest = config
     const align = async () => {
+      // What was said since counts instead.
+      if (this.#newest !== config || this.#ending.signal.aborted) return
       await this.#roots.align(connection, config)
       await this.#desk.align(connection, config)
       await this.#leave(connection, config)
@@ -222,10 +226,8 @@ export class Agent implements AgentMethods {
 
   listBin = (): Promise<BinView[]> => this.#ready().then(() => listBins(this.#roots.all))
 
-  async bringBack({ id }: { id: string }): Promise<string> {
-    await this.#ready()
-    return bringBack(this.#roots, id)
-  }
+  bringBack = ({ id }: { id: string }): Promise<string> =>
+    this.#ready().then(() => bringBack(this.#roots, id))
 
   emptyBin = (): Promise<number> => this.#ready().then(() => emptyBins(this.#roots.all))
 

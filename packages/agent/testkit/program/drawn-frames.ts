@@ -78,6 +78,10 @@ export class DrawnFrames {
     }
   }
 
+  /** Nearly as long as a frame may be. */
+  longConfig = (): string =>
+    JSON.stringify({ ...this.#config(), ver: `v${++this.#made}`, later: Array(30_000).fill('x'.repeat(100)) })
+
   #command = (): object => ({
     ...{ t: 'command', id: `c${++this.#made}` },
     kind: this.#chance.pick(['ls', 'map', 'backup', 'restore', 'status', 'run', '__proto__', 'constructor']),

@@ -58,6 +58,12 @@ export class HostileService {
     await untilFound(async () => this.answers.get(id))
   }
 
+  /** Says long configurations, faster than anybody can follow them. */
+  async flood(count: number): Promise<void> {
+    for (let n = 0; n < count; n++) await this.speak(this.#frames.longConfig())
+    await this.say(1)
+  }
+
   async speak(text: string): Promise<void> {
     const line = await untilFound(async () => this.#line)
     line.send(text)
