@@ -106,12 +106,12 @@ export class NodeDisk implements Disk {
         own: way.length === 0 ? top.ownIdentity : undefined,
       })
       if (found === 'same') return found
-      const { entries, ...besides } = found
-      const folders = new Set(entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
-      this.#watcher.listed(folder.id, folders, besides.isRestless)
-      this.#unreadable.set(folder.id, besides.untold)
-      this.#inUse.set(folder.id, besides.inUse)
-      return { entries, mark: besides.mark, hidden: besides.hidden, mounted: besides.mounted }
+      const { isRestless, inUse, untold, ...listing } = found
+      const folders = new Set(listing.entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
+      this.#watcher.listed(folder.id, folders, isRestless)
+      this.#unreadable.set(folder.id, untold)
+      this.#inUse.set(folder.id, inUse)
+      return { ...listing, hasUnreadable: untold.length > 0 }
     })
   }
 

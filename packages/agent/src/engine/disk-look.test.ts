@@ -53,7 +53,13 @@ const seen = (id: LocalId, stamp = '1', restless = false): DiskEntry => ({
   size: 0,
   restless,
 })
-const listing = (...entries: DiskEntry[]) => ({ entries, mark: 'mark', hidden: [], mounted: [] })
+const listing = (...entries: DiskEntry[]) => ({
+  entries,
+  mark: 'mark',
+  hidden: [],
+  mounted: [],
+  hasUnreadable: false,
+})
 const setsOf = (sets: Readonly<Record<string, Pick<ReadonlySet<LocalId>, 'has'>>>, id: LocalId): string[] =>
   Object.keys(sets).filter((name) => sets[name]?.has(id))
 const all = (look: DiskLook): LocalId[] => {

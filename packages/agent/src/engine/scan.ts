@@ -29,13 +29,15 @@ export async function scan(engine: Engine, folders: Iterable<LocalId> | 'whole')
   const { state, disk, problems } = engine
   const look = new DiskLook(engine, folders)
   if (!look.isNeeded) return
+  let mayTell = look.isWhole || problems.hasUnreadable
   for (let folder = look.next(); folder !== undefined; folder = look.next()) {
     const calm = state.trees.local.calm.get(folder)
     const listed = await list(engine, folder, calm)
     tell(look, folder, listed, calm)
+    mayTell ||= typeof listed === 'object' && listed.hasUnreadable
   }
   await disk.check()
-  const unreadable = await disk.listUnreadable()
+  const unreadable = mayTell ? await disk.listUnreadable() : []
   for (const id of look.end()) problems.noteDisk(id, '', null)
   problems.noteUnreadable(unreadable)
   const { local } = state.trees

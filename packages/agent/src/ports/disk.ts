@@ -26,6 +26,8 @@ export interface Listing {
   readonly hidden: readonly LocalId[]
   /** Names of folders on which another volume is mounted: what they hold otherwise cannot be seen, and is not gone. */
   readonly mounted: readonly string[]
+  /** Whether `listUnreadable` has something to tell of it. */
+  readonly hasUnreadable: boolean
 }
 
 /** What is in no listing, and is told. */

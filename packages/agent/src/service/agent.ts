@@ -237,7 +237,6 @@ export class Agent implements AgentMethods {
   }
 
   acceptRules = async ({ root }: { root?: string | undefined }) => this.#roots.acceptRules(root)
-
   async doctor() {
     await this.#ready().catch(() => undefined)
     return examine(this.#home, this.#connection, this.#roots.all)

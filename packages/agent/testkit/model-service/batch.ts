@@ -1,6 +1,6 @@
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import { AGENT_NAME, storedName, TOO_DEEP } from '@holdfast/api/files/names'
-import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
+import { AGENT_NAME, nameKey, storedName, TOO_DEEP } from '@holdfast/api/files/names'
+import { type BatchOp, type BatchResult, RETAKE_MS } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { parseUtc } from '@holdfast/api/time'
 import {
@@ -14,6 +14,7 @@ import {
   placeEntry,
   type Refusal,
   replaceContent,
+  setTime,
   whyNoName,
 } from './changes.ts'
 import { entryView, TOP } from './entry.ts'
@@ -64,6 +65,10 @@ function applyOp(common: Edit, batch: Batch, op: BatchOp): Outcome {
       return addFolder(edit, op.folder_id, op.name, op.meta)
     case 'place':
       return place(edit, op)
+    case 'touch':
+      return touch(edit, op)
+    case 'retake':
+      return retake(edit, batch, op)
     case 'delete': {
       const meant = itemMeant(edit, op.entry_id, op.if_ver)
       return typeof meant === 'string' ? meant : deleteEntry(edit, meant.id, true)
@@ -89,6 +94,38 @@ function put(edit: Edit, { inline, contentIdOf, maxFileSize }: Batch, op: Op<'pu
   return entry_id === undefined
     ? addFile(edit, folder_id, name, file)
     : replaceContent(edit, entry_id, if_ver, file)
+}
+
+function touch(edit: Edit, { entry_id, if_ver, modified }: Op<'touch'>): Outcome {
+  const meant = itemMeant(edit, entry_id, if_ver)
+  return typeof meant === 'string' ? meant : setTime(edit, meant.id, timeIn(modified) ?? 0)
+}
+
+/** As the service does it: three changes of one operation. */
+function retake(common: Edit, batch: Batch, op: Op<'retake'>): Outcome {
+  const { root, at, clientOp, ...by } = common
+  const meant = itemMeant(common, op.entry_id, op.if_ver)
+  if (typeof meant === 'string') return meant
+  const [left, move] = root.log.filter(({ entry }) => entry?.id === meant.id).slice(-2)
+  const isOwn =
+    move?.entry?.ver === meant.ver &&
+    (move.op === 'rename' || move.op === 'move') &&
+    left?.entry?.parentId === op.folder_id &&
+    nameKey(left.entry.name) === nameKey(op.name) &&
+    move.by.machineId === common.by.machineId &&
+    at - move.at <= RETAKE_MS
+  if (!isOwn) return 'ver_conflict'
+  const missing = root.chunks.whyNot(op.chunks, batch.inline)
+  if (missing) return missing
+  const edit = { ...by, root, at, firstSeq: root.seq + 1 }
+  const placed = placeEntry(edit, meant.id, { folderId: op.folder_id, name: op.name })
+  if (typeof placed === 'string') return placed
+  const old = root.revisions.get(meant.revisionId ?? (0 as never))
+  if (!old) return 'not_found'
+  const backup = { content: old.content, brought: { has: () => true }, modified: meant.modifiedAt }
+  const copied = addFile(edit, meant.parentId, meant.name, { ...backup, created: meant.createdAt })
+  if (typeof copied === 'string') return copied
+  return put({ ...edit, clientOp }, batch, { ...op, op: 'put', if_ver: meant.ver + 1 })
 }
 
 const timeIn = (text: string | undefined) => (text === undefined ? undefined : parseUtc(text))

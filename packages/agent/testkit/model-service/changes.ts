@@ -97,6 +97,16 @@ export function replaceContent(
   return id
 }
 
+/** Another time, and no revision. */
+export function setTime(edit: Edit, id: EntryId, modifiedAt: Instant): Outcome {
+  const { root, at } = edit
+  const entry = liveItem(edit, id, 'file')
+  if (typeof entry === 'string') return entry
+  if (root.isLockedFor(edit.by, entry, at)) return 'resource_locked'
+  if (modifiedAt !== entry.modifiedAt) root.change('update', { ...entry, modifiedAt }, edit)
+  return id
+}
+
 export function addFolder(edit: Edit, folderId: EntryId, given: string, meta?: string): Outcome {
   const name = storedName(given)
   const why =

@@ -74,7 +74,9 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     const hidden = children.flatMap(({ id, name }) => (isIgnored(name) ? id : []))
     const mounted = children.flatMap((node) => (this.covered.has(node) ? node.name : []))
     const found = entries.some(({ restless }) => restless) ? undefined : JSON.stringify([entries, hidden])
-    return found !== undefined && found === mark ? 'same' : { entries, mark: found, hidden, mounted }
+    return found !== undefined && found === mark
+      ? 'same'
+      : { entries, mark: found, hidden, mounted, hasUnreadable: mounted.length > 0 }
   }
 
   listUnreadable(): Unreadable[] {

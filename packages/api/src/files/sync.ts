@@ -148,6 +148,9 @@ const ofFile = {
   meta,
 }
 
+/** So long after a file has left a name, `retake` brings it back there. */
+export const RETAKE_MS = 60_000
+
 /** What a batch can hold, each with its name in `op`. */
 export const BATCH_OPS = {
   /** A new file, or with `entry_id` a new content for one that is there. */
@@ -169,6 +172,25 @@ export const BATCH_OPS = {
     folder_id: folderId,
     name: NameField(),
     meta,
+  }),
+  /** Another time of change for a file, with the content that it has. */
+  touch: Type.Object({
+    op_id: opId,
+    entry_id: entryId,
+    if_ver: ifVer,
+    modified: Type.String({ format: 'date-time', description: 'When the content was last changed' }),
+  }),
+  /**
+   * A file that left a name to be its own backup returns to that name with a new content. A new file with the content that it
+   * had takes the place where it was. For programs that save by renaming: so the name keeps its history.
+   */
+  retake: Type.Object({
+    op_id: opId,
+    entry_id: entryId,
+    if_ver: ifVer,
+    folder_id: folderId,
+    name: NameField(),
+    ...ofFile,
   }),
   /** A folder only while nothing live lies in it. */
   delete: Type.Object({ op_id: opId, entry_id: entryId, if_ver: ifVer }),

@@ -192,6 +192,10 @@ export class Problems {
     this.#rulesWaiting = waitingRules && this.#problem(RULES_FILE, 'rules_waiting', since, detail)
   }
 
+  get hasUnreadable(): boolean {
+    return this.#unreadable.length > 0
+  }
+
   localPath(id: LocalId): string {
     const way = this.#trees.local.wayTo(id) ?? []
     return way.map(({ rawName }) => rawName).join('/')

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { inRoot } from '../../platform/db/statements.ts'
-import { type EntryRow, UNLOCKED } from '../../records/entries.ts'
+import { type ChangeRow, type EntryRow, UNLOCKED } from '../../records/entries.ts'
 import { renameInIndex } from '../../records/name-index.ts'
 import { unlessTaken } from '../../records/name-taken.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
@@ -130,4 +130,29 @@ export async function hasChangedBelow(
     )
     select 1 from touched where id = ${id} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Where an item was before its newest change, if that has moved or renamed it, and who did that when. */
+export async function findLastMove(
+  db: Db,
+  rootId: RootId,
+  { id, seq }: Pick<EntryRow, 'id' | 'seq'>,
+): Promise<
+  (Pick<EntryRow, 'parent_id' | 'name_key'> & Pick<ChangeRow, 'person_id' | 'machine_id' | 'at'>) | undefined
+> {
+  const change = await db
+    .selectFrom('change')
+    .select(['person_id', 'machine_id', 'at'])
+    .where('root_id', '=', rootId)
+    .where('seq', '=', seq)
+    .where('op', 'in', ['rename', 'move'])
+    .executeTakeFirst()
+  const before = await db
+    .selectFrom('entry_version')
+    .select(['parent_id', 'name_key'])
+    .where(inRoot(db, rootId))
+    .where('entry_id', '=', id)
+    .where('seq_to', '=', seq)
+    .executeTakeFirst()
+  return change && before && { ...change, ...before }
 }

@@ -54,6 +54,8 @@ export interface NewContent {
   clientOp?: string | undefined
   /** What a device wrote down about the file. */
   meta?: string | undefined
+  /** The number of the first change of the operation, where it made others before. */
+  firstSeq?: number
   /** Bytes that quotas count for it while it is on its way. */
   pending?: number
 }
@@ -161,7 +163,7 @@ async function commitRevision(
   who: Principal,
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors' | 'hidden'>,
   seq: number,
-  { content, at, modified: given, clientOp, meta, pending = 0 }: NewContent,
+  { content, at, modified: given, clientOp, meta, firstSeq, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, entry: before, ancestors } = access
   const seen = visiblePart(access)
@@ -206,7 +208,8 @@ async function commitRevision(
     live_revision_size: image.full_size + image.delta_size,
   })
   await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
-  await recordChange(tx, who, { op: 'update', entry, before, at, clientOp })
+  const together = firstSeq !== undefined && { firstSeq }
+  await recordChange(tx, who, { op: 'update', entry, before, at, clientOp, ...together })
   await chargeStorage(ctx, tx, root, growth, at)
   await recordDamage(tx, 'content_healed', committed.healed, at)
   await recordActivity(tx, who, 'file_updated', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)

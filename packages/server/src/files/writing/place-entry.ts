@@ -65,6 +65,8 @@ export interface NewPlace {
   folderId: ParentId
   clientOp?: string | undefined
   meta?: string | undefined
+  /** It is part of something that is put on record as a whole. */
+  isQuiet?: boolean
 }
 
 /** Is asked when the root's row is held. */
@@ -85,7 +87,7 @@ export async function placeInTransaction(
   const seq = await takeSeq(tx, rootId)
   const access = await authorizeChange(tx, who, path, 'FILE_WRITE', at)
   const { entry: before, ancestors, root } = access
-  const { name, folderId, clientOp, meta } = await placeOf(access, tx)
+  const { name, folderId, clientOp, meta, isQuiet = false } = await placeOf(access, tx)
   const same = name === before.name && folderId === before.parent_id
   if (same && (meta === undefined || meta === before.meta)) return returnSeq(tx, rootId)
   // Whoever holds a lock has the item open under the path it had then.
@@ -110,6 +112,7 @@ export async function placeInTransaction(
   await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
   if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
   await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at, clientOp })
+  if (isQuiet) return
   const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]
   const kind = moved ? (`${path.kind}_moved` as const) : (`${path.kind}_renamed` as const)
   await recordActivity(tx, who, kind, { root, path: to, about: from }, at)

@@ -42,8 +42,8 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
   const trees = { now: new Tree((id) => known.get(id)?.now), final: finalTree(plan, known) }
   const steps = inOrder([...plan.steps.values()], trees.final)
   const turned = await sumTurnedFiles(tx, root.id, steps, trees)
-  const copies = steps.flatMap(({ item, copy }) =>
-    copy === undefined ? [] : [{ entryId: item.id, from: copy }],
+  const copies = steps.flatMap(({ item, to, copy }) =>
+    copy === undefined ? [] : [{ entryId: item.id, from: copy, modified: to.modifiedAt }],
   )
   const copied = await copyRevisions(tx, root.id, copies, author, at)
   const states = steps.map((step, n): NewState => {

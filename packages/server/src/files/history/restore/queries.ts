@@ -69,7 +69,7 @@ export async function raiseSeq(tx: Tx, rootId: RootId, by: number): Promise<void
 export async function copyRevisions(
   tx: Tx,
   rootId: RootId,
-  copies: readonly { entryId: EntryId; from: RevisionId }[],
+  copies: readonly { entryId: EntryId; from: RevisionId; modified: Instant }[],
   { person_id, machine_id }: ChangeAuthor,
   at: Instant,
 ): Promise<Map<EntryId, RevisionId>> {
@@ -81,13 +81,13 @@ export async function copyRevisions(
       tx,
     )
     const { rows } = await sql<{ id: RevisionId; entry_id: EntryId }>`
-      with copied (id) as (${valueRows(
-        ['bigint'],
-        batch.map(({ from }) => [from]),
+      with copied (id, modified_at) as (${valueRows(
+        ['bigint', 'bigint'],
+        batch.map(({ from, modified }) => [from, modified]),
       )})
       insert into revision
         (entry_id, root_id, content, size, full_size, delta_size, created_at, modified_at, person_id, machine_id)
-      select r.entry_id, r.root_id, r.content, r.size, 0, 0, cast(${at} as bigint), r.modified_at,
+      select r.entry_id, r.root_id, r.content, r.size, 0, 0, cast(${at} as bigint), copied.modified_at,
         cast(${person_id} as bigint), cast(${machine_id} as bigint)
       from copied cross join revision r where r.root_id = ${rootId} and r.id = copied.id
       returning id, entry_id`.execute(tx)

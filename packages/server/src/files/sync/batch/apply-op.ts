@@ -3,7 +3,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeEntry } from '../../../access/authorize.ts'
-import { fail, noSuch } from '../../../errors.ts'
+import { fail, noSuch, refuse } from '../../../errors.ts'
 import type { StagedContent } from '../../../platform/content/staged.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -17,9 +17,11 @@ import { authorizeLiveContainer, containerPath, foldersOf } from '../../basics/a
 import { checkDepth } from '../../basics/check-depth.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../../basics/check-unlocked.ts'
 import { makeFolder } from '../../basics/make-folder.ts'
+import { retakeName } from '../../tree/retake-name.ts'
 import { commitFile } from '../../writing/commit-file.ts'
 import { markEntryDeleted } from '../../writing/delete-entry.ts'
 import { placeInTransaction } from '../../writing/place-entry.ts'
+import { touchInTransaction } from '../../writing/touch-file.ts'
 import { failTooLarge, MIB } from '../../writing/upload-target.ts'
 import type { StagedInline } from './stage-inline.ts'
 
@@ -44,6 +46,10 @@ export function applyOp(batch: BatchContext, tx: Tx, op: BatchOp): Promise<Entry
       return mkdir(batch, tx, op)
     case 'place':
       return place(batch, tx, op)
+    case 'touch':
+      return touch(batch, tx, op)
+    case 'retake':
+      return retake(batch, tx, op)
     case 'delete':
       return remove(batch, tx, op)
   }
@@ -70,7 +76,12 @@ export function readNewFile(
   return { folderId: (op.folder_id ?? 0) as ParentId, name, content, ...detailsOf(op) }
 }
 
-const detailsOf = ({ created, modified, op_id, meta }: Op<'put'>) => ({
+const detailsOf = ({
+  created,
+  modified,
+  op_id,
+  meta,
+}: Pick<Op<'put'>, 'created' | 'modified' | 'op_id' | 'meta'>) => ({
   created: timeIn(created),
   modified: timeIn(modified),
   clientOp: op_id,
@@ -128,6 +139,23 @@ async function place({ who, root, policy, at }: BatchContext, tx: Tx, op: Op<'pl
   const { op_id: clientOp, meta } = op
   await placeInTransaction(tx, who, path, () => ({ name, folderId, clientOp, meta }), at)
   return op.entry_id
+}
+
+async function touch({ who, root, at }: BatchContext, tx: Tx, op: Op<'touch'>): Promise<EntryId> {
+  const modified = timeIn(op.modified) ?? refuse('modified')
+  const time = { modified, ifVer: op.if_ver, clientOp: op.op_id }
+  await touchInTransaction(tx, who, { rootId: root.id, fileId: op.entry_id }, time, at)
+  return op.entry_id
+}
+
+function retake(batch: BatchContext, tx: Tx, op: Op<'retake'>): Promise<EntryId> {
+  const { ctx, who, root, policy, staged, at } = batch
+  const name = checkedItemName(op.name, 'file', root)
+  checkPolicy(policy, name, op.size)
+  const retaken = { root, fileId: op.entry_id, ifVer: op.if_ver, folderId: op.folder_id as ParentId, name }
+  const content = staged.contentOf(op.chunks, op.size)
+  const { modified, clientOp, meta } = detailsOf(op)
+  return retakeName(ctx, tx, who, retaken, { content, at, modified, clientOp, meta })
 }
 
 async function remove({ who, root, at }: BatchContext, tx: Tx, op: Op<'delete'>): Promise<EntryId> {
