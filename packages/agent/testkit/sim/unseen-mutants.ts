@@ -3,7 +3,7 @@ import { edit, type Mutant, mutant } from './mutants.ts'
 /** Rules without which an agent would delete what it has not seen to be gone. */
 export const UNSEEN: Record<string, Mutant> = {
   'deletes what has a name that it ignores': mutant(
-    2,
+    4,
     { features: ['ignored_names'] },
     edit('core/remote-tree.ts', '!this.deselected.has(id) && !isIgnored(name)', '!this.deselected.has(id)'),
   ),
@@ -13,12 +13,12 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('core/settle-links.ts', '  isHiddenForLong(trees, link) ||\n', ''),
   ),
   'takes what lies in a folder with a name that it ignores for deleted': mutant(
-    84,
+    195,
     { features: ['ignored_names'] },
     edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id)', ''),
   ),
   'takes what a volume covers for deleted': mutant(
-    3,
+    7,
     { features: ['mounts'] },
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
   ),

@@ -27,6 +27,8 @@ export interface WorldOptions {
   readonly devices?: number | undefined
   /** Exactly these; some of all are drawn if left out. */
   readonly features?: readonly Feature[] | undefined
+  /** Whether some of the later ones are drawn, too. */
+  readonly later?: boolean | undefined
   /** How likely a process dies at each of its steps. */
   readonly crashes?: number | undefined
   readonly trace?: ((...what: unknown[]) => void) | undefined
@@ -54,13 +56,16 @@ export class World implements Surroundings {
   readonly #crashRate: number
   readonly #trace: WorldOptions['trace']
 
-  constructor(seed: number, { devices = 2, features, crashes = 0.01, trace }: WorldOptions) {
+  constructor(
+    seed: number,
+    { devices = 2, features, later: mayDraw = true, crashes = 0.01, trace }: WorldOptions,
+  ) {
     this.chance = new Chance(seed)
     this.#trace = trace
     this.#crashRate = crashes
     const drawn = FEATURES.filter(() => this.chance.happens(SHARE_OF_FEATURES))
     const apart = new Chance(seed + APART)
-    const later = LATER_FEATURES.filter(() => apart.happens(SHARE_OF_LATER_FEATURES))
+    const later = LATER_FEATURES.filter(() => mayDraw && apart.happens(SHARE_OF_LATER_FEATURES))
     this.features = new Set(features ?? [...drawn, ...later])
     this.limits = { ...drawLimits(this.chance), ...(this.features.has('brake') && { brakeFiles: 1 }) }
     this.server = new ModelServer({
