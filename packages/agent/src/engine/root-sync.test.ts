@@ -8,6 +8,7 @@ import { TOP } from '../../testkit/model-service/entry.ts'
 import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
 import type { Way } from '../core/local-tree.ts'
 import type { Seen } from '../ports/disk.ts'
+import { scan } from './scan.ts'
 import { LIMITS } from './state/limits.ts'
 
 const batches = ({ calls }: OneDevice): BatchRequest[] =>
@@ -273,6 +274,21 @@ describe('a root that is kept in sync', () => {
       ['.holdfastignore', 'not_sent'],
       ['other.iso', 'listed'],
     ])
+  })
+
+  it('tells of what is in no listing after any look that meets it, and forgets it with the next', async () => {
+    const bench = new OneDevice()
+    const folder = bench.disk.add(bench.disk.top, 'mnt', 'folder')
+    const inner = bench.disk.add(folder, 'inner', 'folder')
+    await bench.sync.syncOnce()
+    const { engine } = bench.sync
+    assert.ok(engine)
+    bench.disk.covered.add(inner)
+    await scan(engine, [folder.id])
+    assert.deepEqual(bench.problems, { 'mnt/inner': 'other_volume' })
+    bench.disk.covered.clear()
+    await scan(engine, [folder.id])
+    assert.deepEqual(bench.problems, {})
   })
 
   it('counts together what goes within minutes, before it stops for a person to look', async () => {
