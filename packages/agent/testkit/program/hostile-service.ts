@@ -17,6 +17,7 @@ export class HostileService {
   readonly answers = new Map<string, { ok: boolean; data?: unknown; error?: string }>()
   lines = 0
   requests = 0
+  #asked = 0
 
   constructor(frames: DrawnFrames) {
     this.#frames = frames
@@ -53,9 +54,13 @@ export class HostileService {
   /** Says some of what was drawn, and returns when the agent has answered something that was asked after it. */
   async say(count: number): Promise<void> {
     for (let n = 0; n < count; n++) await this.speak(this.#frames.next())
-    const id = `after ${this.answers.size} ${this.lines}`
-    await this.speak(JSON.stringify({ t: 'command', id, kind: 'status', args: {} }))
-    await untilFound(async () => this.answers.get(id))
+    // What was said on a line that has ended since is not answered any more: it is asked again on the next.
+    for (let id = ''; !this.answers.has(id); ) {
+      id = `after ${++this.#asked}`
+      await this.speak(JSON.stringify({ t: 'command', id, kind: 'status', args: {} }))
+      const { lines } = this
+      await untilFound(async () => this.answers.has(id) || this.lines > lines || undefined)
+    }
   }
 
   /** Says long configurations, faster than anybody can follow them. */
