@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { createGuest } from '@holdfast/api/accounts/guests'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { listStoppedDevices } from '@holdfast/api/devices/fleet'
 import { deleteFile } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
@@ -326,6 +327,32 @@ describe('an account in the app', () => {
     const { fingerprint } = await (await world.admin()).call(getInstallationBackup, {})
     assert.equal(await page.locator('.me-key').innerText(), fingerprint)
     await look('fingerprint of backups')
+    await end()
+  })
+
+  it('shows a device that stopped removing files, and tells it what to do', async () => {
+    const ann = await world.person()
+    world.service.ctx.live.pace.checkMs = 50
+    const desk = await signInDevice(world, ann, { dns_name: 'desk', os_type: 'linux' })
+    const device = await Device.open(world.url, desk.headers)
+    await device.hello()
+    device.answers = () => ({ ok: true })
+    const { roots } = await device.latest('config', (config) => (config.roots as unknown[]).length > 0)
+    const [{ rsub_id } = { rsub_id: 0 }] = roots as { rsub_id: number }[]
+    device.say({ t: 'report', held: [{ rsub_id, here: 0, there: 1234 }] })
+    await until(async () => (await ann.call(listStoppedDevices, {})).results.length === 1)
+    const { page, look, end } = await signIn(ann.email, '/')
+    await page.locator('.bell > button').click()
+    await page.getByRole('button', { name: '“desk” paused: 1,234 files would be removed' }).click()
+    const asked = page.getByRole('dialog', { name: 'Remove these files?' })
+    await asked.getByText('1,234 files in “My files” were deleted or replaced on “desk”.').waitFor()
+    await look('a device that stopped removing files')
+    await asked.getByRole('button', { name: 'Bring back' }).click()
+    await page.getByText('The files are coming back').waitFor()
+    await asked.waitFor({ state: 'detached' })
+    const { args } = await device.heard('command', ({ kind }) => kind === 'resume')
+    assert.deepEqual(args, { rsub_id, decision: 'bring_back' })
+    device.cut()
     await end()
   })
 

@@ -51,7 +51,7 @@ const BOB = 'bob@example.com'
 const PASSWORD = 'correct horse battery'
 const isRoot = process.getuid?.() === 0
 
-describe('a folder that is kept equal to a team share', { timeout: 180_000 }, () => {
+describe('a folder that is kept equal to a team share', { timeout: 300_000 }, () => {
   let dir: string
   let serverDir: string
   let settings: NodeJS.ProcessEnv

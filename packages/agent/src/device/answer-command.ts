@@ -17,8 +17,10 @@ export async function answerCommand(device: DeviceHere, command: Command): Promi
 }
 
 /** What may be done is decided again when it is done: what is asked here only tells people sooner. */
-async function answer({ gate, roots, whyTaken }: DeviceHere, command: CommandToDevice): Promise<unknown> {
+async function answer(device: DeviceHere, command: CommandToDevice): Promise<unknown> {
+  const { gate, roots, whyTaken } = device
   if (command.kind === 'status') return statusAnswer(roots())
+  if (command.kind === 'resume') return resume(device, command.args)
   const { path, asked_by } = command.args
   const asker = askerOf(asked_by)
   if (command.kind === 'ls') return listFolders(gate, path || undefined, asker)
@@ -34,6 +36,13 @@ async function answer({ gate, roots, whyTaken }: DeviceHere, command: CommandToD
       if (taken !== null) throw new Refused('invalid', taken)
     }
   }
+}
+
+type ResumeArgs = Extract<CommandToDevice, { kind: 'resume' }>['args']
+
+function resume(device: DeviceHere, { rsub_id, decision }: ResumeArgs): null {
+  if (!device.resume(rsub_id, decision)) throw new Error('It is not stopped any more.')
+  return null
 }
 
 /** Who wants something, as the service says. Whoever is not named is not the person whose device this is. */

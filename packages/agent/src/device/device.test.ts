@@ -44,6 +44,7 @@ describe('a device', () => {
     why: null,
   })
   let roots: RootHere[] = []
+  const resumed: unknown[] = []
   const device: DeviceHere = {
     version: '1.2.3',
     roots: () => roots,
@@ -53,6 +54,10 @@ describe('a device', () => {
       allowed: [{ folder: home, deeds: DEEDS }],
     })),
     whyTaken: (folder) => (folder.endsWith('taken') ? 'Another root is there.' : null),
+    resume: (rsubId, decision) => {
+      resumed.push([rsubId, decision])
+      return rsubId === 1
+    },
   }
   const ask = (kind: string, args: Record<string, unknown> = {}) =>
     answerCommand(device, { kind, args, sealed: undefined })
@@ -85,6 +90,16 @@ describe('a device', () => {
     const { subscriptions } = (await ask('status')) as { subscriptions: { excl_files: unknown[] }[] }
     assert.ok((subscriptions[0]?.excl_files.length ?? 0) > 400)
     assert.ok((subscriptions[0]?.excl_files.length ?? 0) <= MAX_LISTED)
+  })
+
+  it('goes on as its person decides where it stopped itself', async () => {
+    await ask('resume', { rsub_id: 1, decision: 'confirm' })
+    await assert.rejects(ask('resume', { rsub_id: 2, decision: 'bring_back' }), /not stopped any more/)
+    await assert.rejects(ask('resume', { rsub_id: 1, decision: 'delete' }), /does not understand/)
+    assert.deepEqual(resumed, [
+      [1, 'confirm'],
+      [2, 'bring_back'],
+    ])
   })
 
   it('lists folders and no files, and opens nothing of other computers', async () => {

@@ -1,3 +1,4 @@
+import type { Decision } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
 import type { Gate } from './gate/gate.ts'
@@ -22,4 +23,6 @@ export interface DeviceHere {
   readonly gate: Gate
   /** Why a folder cannot be mapped although that is allowed, such as one that another root has. */
   readonly whyTaken: (folder: string) => string | null
+  /** A root that stopped itself goes on as its person says; false where it is not stopped. */
+  readonly resume: (rsubId: MachineRootId, decision: Decision) => boolean
 }

@@ -59,15 +59,21 @@ export class Reporter {
       state: status.state,
       folder,
     }))
+    const held = changed.map(({ rsubId, status: { wouldGo } }) => ({
+      rsub_id: rsubId,
+      here: wouldGo?.here ?? 0,
+      there: wouldGo?.there ?? 0,
+    }))
     const health = isDue && { health: await healthOf(device) }
-    if (!say({ ...(roots.length > 0 && { roots }), ...health })) return
+    if (!say({ ...(roots.length > 0 && { roots, held }), ...health })) return
     for (const root of changed) this.#told.set(root.rsubId, wordOf(root))
     this.#toldRefused = refused
     if (isDue) this.#healthDueAt = now() + (periodMinutes() ?? DEFAULT_MINUTES) * MINUTE_MS
   }
 }
 
-const wordOf = ({ status, folder, why }: RootHere): string => `${status.state} ${folder} ${why ?? ''}`
+const wordOf = ({ status, folder, why }: RootHere): string =>
+  `${status.state} ${JSON.stringify(status.wouldGo)} ${folder} ${why ?? ''}`
 
 async function healthOf({ version, roots, ownFolders }: DeviceHere) {
   const here = roots()

@@ -1,3 +1,4 @@
+import type { Decision } from '@holdfast/api/devices/agent-channel'
 import type { EntryId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'
@@ -101,9 +102,17 @@ export class RootSync {
 
   /** With `confirm`, what the brake holds goes on; with `bringBack`, it comes back from the other side. */
   resume({ confirm = false, bringBack = false }: { confirm?: boolean; bringBack?: boolean } = {}): void {
-    if (confirm) this.#current?.brakes.release()
-    else if (bringBack && this.#current) this.#current.brakes.bringBack(this.#current.engine)
+    if (confirm) this.decide('confirm')
+    else if (bringBack) this.decide('bring_back')
     this.#isPaused = false
+    this.wake()
+  }
+
+  /** Someone has decided about what the brake holds. A pause stays. */
+  decide(decision: Decision): void {
+    const run = this.#current
+    if (decision === 'confirm') run?.brakes.release()
+    else if (run) run.brakes.bringBack(run.engine)
     this.wake()
   }
 

@@ -58,6 +58,7 @@ export class Agent implements AgentMethods {
     this.#device = {
       ...{ version: VERSION, gate, ownFolders: [home.folder], whyTaken: this.#roots.whyTaken },
       roots: () => [...this.#roots.here(), ...this.#desk.here()],
+      resume: (rsubId, decision) => this.#roots.resume(rsubId, decision),
     }
     this.#reporter = reporterOf(this.#device, () => this.#connection)
   }

@@ -1,4 +1,4 @@
-import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import type { Decision, DeviceConfig } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'
@@ -121,6 +121,15 @@ export class KeptRoots {
       folder,
       this.#wanted.filter(({ kind }) => kind !== 'mapping'),
     )
+
+  /** A root that stopped itself goes on; false where it is not stopped. */
+  resume(rsubId: MachineRootId, decision: Decision): boolean {
+    const root = this.all.find(({ wanted }) => wanted.rsubId === rsubId)
+    if (!root?.sync.status().wouldGo) return false
+    root.sync.decide(decision)
+    this.#log.write(`«${root.wanted.name}»: its person decided in the app: ${decision}`)
+    return true
+  }
 
   /** Brings what runs in line with what is wanted. */
   align(connection: Connection, config: DeviceConfig): Promise<void> {

@@ -166,6 +166,11 @@ export type ServiceFrame = {
   [T in keyof ServiceFrames]: { t: T } & Static<ServiceFrames[T]>
 }[keyof ServiceFrames]
 
+/** `confirm`: what would go, goes. `bring_back`: deleted files come back from the other side. */
+export const DECISIONS = ['confirm', 'bring_back'] as const
+export type Decision = (typeof DECISIONS)[number]
+const Decision = Type.Unsafe<Decision>({ type: 'string', enum: DECISIONS })
+
 /** An empty path is none. */
 const maybePath = { path: Type.Optional(pathThere()) }
 const maybeRoot = { root_id: Type.Optional(IdOf<RootId>()) }
@@ -177,6 +182,8 @@ export const COMMAND_ARGS = {
   map: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
   backup: Type.Object({ ...maybePath, ...maybeAskedBy }),
   restore: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
+  /** What its person says about a root that stopped itself. */
+  resume: Type.Object({ rsub_id: IdOf<MachineRootId>(), decision: Decision }),
 }
 type CommandArgs = typeof COMMAND_ARGS
 export type CommandToDevice = {

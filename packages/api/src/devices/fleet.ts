@@ -6,12 +6,14 @@ import {
   IdOf,
   type MachineId,
   type MachineJobId,
+  type MachineRootId,
   type MappingId,
   type PersonId,
   type RootId,
 } from '../ids.ts'
 import { NullableCount, NullableText, operation } from '../operation.ts'
-import { devicePath, MAX_MAPPINGS, NOT_CONNECTED_YET } from './device-fields.ts'
+import { DECISIONS, type Decision } from './agent-channel.ts'
+import { devicePath, MAX_MAPPINGS, NOT_CONNECTED, NOT_CONNECTED_YET } from './device-fields.ts'
 import { Machine, type MachineJobKind, type MachineJobState } from './machines.ts'
 
 /** What administrators do with many machines, beyond the specification. */
@@ -70,6 +72,49 @@ export const signOutMachine = operation({
   params: {
     ...one,
     remove_files: Type.Boolean({ default: false, description: 'Have it remove the copies that it holds' }),
+  },
+  result: StatusOk,
+})
+
+/** A root on a device that stopped itself, since so much would be removed or replaced there or on the service. */
+export const StoppedDevice = Type.Object(
+  {
+    type: Type.Literal('stopped_device'),
+    machine_id: IdOf<MachineId>(),
+    machine_name: Type.String({ description: 'What the device is called' }),
+    rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+    root_id: IdOf<RootId>(),
+    root_name: Type.String({ description: 'What the root is called' }),
+    here: Type.Integer({ description: 'How many files would be removed or replaced on the device' }),
+    there: Type.Integer({ description: 'How many files would be removed or replaced on the service' }),
+  },
+  { title: 'StoppedDevice' },
+)
+export type StoppedDevice = Static<typeof StoppedDevice>
+
+export const listStoppedDevices = operation({
+  name: 'list_stopped_devices',
+  method: 'GET',
+  path: '/api/2/stopped_devices',
+  area,
+  ours: true,
+  summary: 'List your devices that stopped removing files, since very many would go at once',
+  params: {},
+  result: Type.Object({ results: Type.Array(StoppedDevice) }),
+})
+
+export const resumeMachine = operation({
+  name: 'resume_machine',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/resume',
+  area,
+  ours: true,
+  summary: 'Say what a device of yours is to do that stopped removing files',
+  description: `With \`confirm\` it removes or replaces them, with \`bring_back\` deleted files come back from the other side. ${NOT_CONNECTED}`,
+  params: {
+    ...one,
+    rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+    decision: Type.Unsafe<Decision>({ type: 'string', enum: DECISIONS }),
   },
   result: StatusOk,
 })

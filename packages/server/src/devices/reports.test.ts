@@ -6,10 +6,12 @@ import {
   getMachineHealth,
   getMachineJob,
   listMachineJobs,
+  listStoppedDevices,
   type MachineJob,
+  resumeMachine,
   signOutMachine,
 } from '@holdfast/api/devices/fleet'
-import type { MachineId, MachineJobId } from '@holdfast/api/ids'
+import type { MachineId, MachineJobId, MachineRootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/people/companies'
 import type { Device } from '@holdfast/server/testkit/people/device'
@@ -106,6 +108,34 @@ for (const stack of STACKS)
         rude.say(wrong)
         assert.equal((await rude.closed).code, 4400, JSON.stringify(wrong))
       }
+    })
+
+    it('tells its person of a device that stopped itself, who decides', async () => {
+      const { boss, ann, machine_id, device } = await setting()
+      const { roots } = await device.latest('config', (config) => (config.roots as unknown[]).length > 0)
+      const [{ rsub_id, root_id } = { rsub_id: 0, root_id: 0 }] = roots as {
+        rsub_id: number
+        root_id: number
+      }[]
+      const report = (here: number, there: number) =>
+        device.say({ t: 'report', held: [{ rsub_id, here, there }] })
+      const look = async () => (await ann.call(listStoppedDevices, {})).results
+      report(0, 1234)
+      const [stopped] = await until(look, ({ length }) => length === 1)
+      assert.deepEqual(
+        [stopped?.machine_id, stopped?.machine_name, stopped?.root_id, stopped?.here, stopped?.there],
+        [machine_id, 'desk', root_id, 0, 1234],
+      )
+      assert.deepEqual((await boss.call(listStoppedDevices, {})).results, [], 'it is for its person')
+      const resume = { machine_id, rsub_id: rsub_id as MachineRootId, decision: 'bring_back' } as const
+      await assert.rejects(boss.call(resumeMachine, resume), { code: 'forbidden' })
+      await ann.call(resumeMachine, resume)
+      const { args } = await device.heard('command', ({ kind }) => kind === 'resume')
+      assert.deepEqual(args, { rsub_id, decision: 'bring_back' })
+      report(0, 0)
+      await until(look, ({ length }) => length === 0)
+      device.cut()
+      await assert.rejects(ann.call(resumeMachine, resume), { code: 'temporarily_unavailable' })
     })
 
     it('tells how a machine is', async () => {

@@ -13,7 +13,7 @@ import type { RootRow } from './roots.ts'
 /** What is noted of a root that is or was on a machine. */
 export type MachineRootRow = Pick<
   Selectable<Schema['machine_root']>,
-  'id' | 'machine_id' | 'root_id' | 'source' | 'leaving' | 'epoch'
+  'id' | 'machine_id' | 'root_id' | 'source' | 'leaving' | 'epoch' | 'held'
 > & {
   /** Whether the machine has said that it let go of it. */
   has_left: Flag
@@ -135,7 +135,7 @@ export const listBackupsOfMachines = (db: Db, ids: readonly MachineId[]): Promis
 const selectMachineRoots = (db: Db) =>
   db
     .selectFrom('machine_root')
-    .select(['id', 'machine_id', 'root_id', 'source', 'leaving', 'epoch'])
+    .select(['id', 'machine_id', 'root_id', 'source', 'leaving', 'epoch', 'held'])
     .select(sql<Flag>`case when receipt is null then 0 else 1 end`.as('has_left'))
     .orderBy('id')
 
@@ -221,4 +221,17 @@ export async function markRemoved(
       )
       .execute()
   }
+}
+
+/** Of those that are there. */
+export async function listRootNames(db: Db, ids: readonly RootId[]): Promise<Map<RootId, string>> {
+  const rows = await inBatches(ids, (batch) =>
+    db
+      .selectFrom('root')
+      .select(['id', 'name'])
+      .where('id', 'in', batch)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

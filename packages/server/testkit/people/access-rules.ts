@@ -434,6 +434,8 @@ const MACHINES: Record<string, Case | Case[]> = {
   update_machine: { rule: administratorOrSelf, given: (n) => ({ nickname: `${MARK} ${n}` }) },
   get_machine_health: { rule: administratorOrSelf },
   sign_out_machine: { rule: administratorOrSelf, uses: 'machine' },
+  list_stopped_devices: { rule: anyPerson },
+  resume_machine: { rule: self, given: () => ({ rsub_id: '1', decision: 'confirm' }), success: 503 },
   list_machine_jobs: { rule: administratorOrSelf },
   get_machine_job: { rule: administratorOrSelf },
   cancel_machine_job: { rule: administratorOrSelf },

@@ -19,6 +19,33 @@ export const bell: Messages['bell'] = {
   organization: (name) => `Für die Administration von ${name}`,
   since: (when) => `seit ${when}`,
   names: (names, more) => (more ? `${names} …` : names),
+  stopped: {
+    row: (device, count) =>
+      plural(
+        count,
+        `„${device}“ pausiert: # Datei würde entfernt`,
+        `„${device}“ pausiert: # Dateien würden entfernt`,
+      ),
+    open: 'Entfernen oder zurückholen …',
+    title: 'Diese Dateien entfernen?',
+    there: (count, device, folder) =>
+      plural(
+        count,
+        `# Datei in „${folder}“ wurde auf „${device}“ gelöscht oder ersetzt. Hier ist sie noch vorhanden.`,
+        `# Dateien in „${folder}“ wurden auf „${device}“ gelöscht oder ersetzt. Hier sind sie noch vorhanden.`,
+      ),
+    here: (count, device, folder) =>
+      plural(
+        count,
+        `# Datei in „${folder}“ wurde gelöscht oder ersetzt. Auf „${device}“ ist sie noch vorhanden.`,
+        `# Dateien in „${folder}“ wurden gelöscht oder ersetzt. Auf „${device}“ sind sie noch vorhanden.`,
+      ),
+    safe: 'Deine anderen Geräte folgen, ohne noch einmal zu fragen. Entfernte Dateien findest du unter „Gelöschte Dateien“.',
+    confirm: 'Entfernen',
+    bringBack: 'Zurückholen',
+    confirmed: 'Die Dateien werden entfernt',
+    broughtBack: 'Die Dateien kommen zurück',
+  },
   resume: {
     open: 'Ansehen, was gelöscht wird, und fortsetzen …',
     title: 'Aufbewahrungsregeln wieder anwenden?',

@@ -20,6 +20,33 @@ export const bell = {
   organization: (name: string) => `For administrators of ${name}`,
   since: (when: string) => `since ${when}`,
   names: (names: string, more: boolean) => (more ? `${names} …` : names),
+  stopped: {
+    row: (device: string, count: number) =>
+      plural(
+        count,
+        `“${device}” paused: # file would be removed`,
+        `“${device}” paused: # files would be removed`,
+      ),
+    open: 'Remove them or bring them back…',
+    title: 'Remove these files?',
+    there: (count: number, device: string, folder: string) =>
+      plural(
+        count,
+        `# file in “${folder}” was deleted or replaced on “${device}”. It is still here.`,
+        `# files in “${folder}” were deleted or replaced on “${device}”. They are still here.`,
+      ),
+    here: (count: number, device: string, folder: string) =>
+      plural(
+        count,
+        `# file in “${folder}” was deleted or replaced. It is still on “${device}”.`,
+        `# files in “${folder}” were deleted or replaced. They are still on “${device}”.`,
+      ),
+    safe: 'Your other devices follow without asking again. Removed files stay in Deleted files.',
+    confirm: 'Remove',
+    bringBack: 'Bring back',
+    confirmed: 'The files are being removed',
+    broughtBack: 'The files are coming back',
+  },
   resume: {
     open: 'Show what will be deleted, and resume…',
     title: 'Resume retention?',

@@ -27,7 +27,7 @@ export class ReportBox {
 
   async addRoots(machineId: MachineId, roots: readonly RootReport[]): Promise<void> {
     for (const root of roots)
-      this.#roots.set(`${machineId} ${root.rsub_id} ${'state' in root}`, { machineId, root })
+      this.#roots.set(`${machineId} ${root.rsub_id} ${Object.keys(root).join()}`, { machineId, root })
     if (this.#roots.size >= MOST) await this.flush()
   }
 

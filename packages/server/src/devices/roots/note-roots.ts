@@ -24,7 +24,13 @@ interface Left {
   removed: number
   kept: number
 }
-export type RootReport = Kept | Left
+/** Where it stopped itself: how many files would go from which side; none where it goes on. */
+interface Held {
+  rsub_id: MachineRootId
+  here: number
+  there: number
+}
+export type RootReport = Kept | Held | Left
 
 const count = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const listOf = (fields: Record<string, TSchema>) =>
@@ -33,9 +39,10 @@ const listOf = (fields: Record<string, TSchema>) =>
     default: [],
   })
 
-const read = frameReader<{ roots: Kept[]; left: Left[] }>(
+const read = frameReader<{ roots: Kept[]; held: Held[]; left: Left[] }>(
   Type.Object({
     roots: listOf({ state: Type.String({ enum: ROOT_STATES }), folder: devicePath('Where on the device') }),
+    held: listOf({ here: count(), there: count() }),
     left: listOf({ removed: count(), kept: count() }),
   }),
 )
@@ -43,7 +50,7 @@ const read = frameReader<{ roots: Kept[]; left: Left[] }>(
 /** Undefined for what no agent would send. */
 export function readRootReports(frame: Record<string, unknown>): RootReport[] | undefined {
   const said = read(frame)
-  return said && [...said.roots, ...said.left]
+  return said && [...said.roots, ...said.held, ...said.left]
 }
 
 /** Notes how roots on devices are. A device is heard about its own only. */
@@ -62,6 +69,10 @@ export async function noteRoots(
       if ('state' in root) {
         const { state, folder } = root
         await updateMachineRoots(tx, [row.id], { state, folder, reported_at: at })
+      } else if ('here' in root) {
+        const { here, there } = root
+        const held = here + there > 0 ? JSON.stringify({ here, there }) : null
+        await updateMachineRoots(tx, [row.id], { held })
       } else if (isLeaving(row)) await noteLeft(tx, row, root, at)
     }
   })
@@ -75,7 +86,7 @@ async function noteLeft(
   at: Instant,
 ): Promise<void> {
   const receipt = JSON.stringify({ removed, kept })
-  await updateMachineRoots(tx, [id], { state: null, folder: null, reported_at: at, receipt })
+  await updateMachineRoots(tx, [id], { state: null, folder: null, held: null, reported_at: at, receipt })
   await endRemoval(tx, machine_id, root_id, { done: removed, total: removed + kept }, at)
   announce(tx, `m${machine_id}`)
 }

@@ -1,3 +1,4 @@
+import type { StoppedDevice } from '@holdfast/api/devices/fleet'
 import type { Alert } from '@holdfast/api/oversight/alerts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
@@ -29,18 +30,20 @@ interface BellPanelProps {
   onClose: () => void
   /** After a restore: to end the pause of retention. */
   onResume: () => void
+  onDecide: (device: StoppedDevice) => void
 }
 
 /** What waits for someone, what is new, and what needs a look: the most urgent first. */
-export function BellPanel({ session, waiting, place, onClose, onResume }: BellPanelProps) {
-  const { brakes, invitations, alerts, shared, space, isPending, error, retry } = waiting
+export function BellPanel({ session, waiting, place, onClose, onResume, onDecide }: BellPanelProps) {
+  const { brakes, stopped, invitations, alerts, shared, space, isPending, error, retry } = waiting
   const ref = usePopover(place, onClose)
   const id = useId()
   const seen = useSeen(shared.map(sharedId))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
   useEffect(() => ref.current?.focus(), [])
   const root = session.person?.root_id
-  const isNothing = brakes.length + invitations.length + alerts.length + shared.length === 0 && !space
+  const isNothing =
+    brakes.length + stopped.length + invitations.length + alerts.length + shared.length === 0 && !space
   return (
     <div
       ref={ref}
@@ -77,6 +80,16 @@ export function BellPanel({ session, waiting, place, onClose, onResume }: BellPa
             more={isOwnRoot(brake.root_id) ? t.navigation.myFiles : brake.root_name}
             to="/undo"
             onGo={onClose}
+          />
+        ))}
+        {stopped.map((one) => (
+          <Row
+            key={`stopped ${one.rsub_id}`}
+            icon="warn"
+            bad
+            words={t.bell.stopped.row(shownName(one.machine_name), one.here + one.there)}
+            more={t.bell.stopped.open}
+            onPress={() => onDecide(one)}
           />
         ))}
         {space && root && (

@@ -1,3 +1,4 @@
+import type { StoppedDevice } from '@holdfast/api/devices/fleet'
 import { useState } from 'react'
 import { useSettings } from '../../data/account/settings.ts'
 import { sharedId, useWaiting } from '../../data/account/waiting.ts'
@@ -6,6 +7,7 @@ import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BellPanel } from './bell-panel.tsx'
 import { ResumeDialog } from './resume-dialog.tsx'
+import { StoppedDialog } from './stopped-dialog.tsx'
 import './bell.css'
 
 const MOST_SHOWN = 9
@@ -14,11 +16,13 @@ const MOST_SHOWN = 9
 export function Bell({ session }: { session: Session }) {
   const [place, setPlace] = useState<{ below: HTMLElement }>()
   const [resuming, setResuming] = useState(false)
+  const [deciding, setDeciding] = useState<StoppedDevice>()
   const waiting = useWaiting(session)
   const { sharedSeen } = useSettings()
-  const { brakes, invitations, alerts, shared, space } = waiting
+  const { brakes, stopped, invitations, alerts, shared, space } = waiting
   const count =
     brakes.length +
+    stopped.length +
     invitations.length +
     alerts.length +
     shared.filter((link) => sharedId(link) > sharedSeen).length +
@@ -38,7 +42,10 @@ export function Bell({ session }: { session: Session }) {
         onClick={({ currentTarget }) => setPlace(place ? undefined : { below: currentTarget })}
       />
       {count > 0 && (
-        <span className={brakes.length > 0 ? 'bell-count bell-bad' : 'bell-count'} aria-hidden="true">
+        <span
+          className={brakes.length + stopped.length > 0 ? 'bell-count bell-bad' : 'bell-count'}
+          aria-hidden="true"
+        >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
         </span>
       )}
@@ -52,9 +59,14 @@ export function Bell({ session }: { session: Session }) {
             close()
             setResuming(true)
           }}
+          onDecide={(device) => {
+            close()
+            setDeciding(device)
+          }}
         />
       )}
       {resuming && <ResumeDialog onClose={() => setResuming(false)} />}
+      {deciding && <StoppedDialog device={deciding} onClose={() => setDeciding(undefined)} />}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import type { StoppedDevice } from '@holdfast/api/devices/fleet'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { type Alert, listAlerts } from '@holdfast/api/oversight/alerts'
 import { listPersonReceivedSharelinks, type Sharelink } from '@holdfast/api/sharing/links'
@@ -8,10 +9,13 @@ import { type BrakedDevice, useBrakes } from '../history/brakes.ts'
 import { call } from '../service/api.ts'
 import { isAdministrator, ownOrganizationId, ownPersonId, type Session } from '../service/session.ts'
 import { useInvitations } from '../sharing/invitations.ts'
+import { useStoppedDevices } from './stopped-devices.ts'
 
 /** What is told to someone without being asked for. */
 export interface Waiting {
   brakes: readonly BrakedDevice[]
+  /** Own devices that stopped removing files. */
+  stopped: readonly StoppedDevice[]
   invitations: readonly Invitation[]
   /** How much of the own space is used, where it is nearly all. */
   space: { used: number; quota: number } | undefined
@@ -36,6 +40,7 @@ export const sharedId = ({ subscribers }: Sharelink): number => subscribers[0]?.
 export function useWaiting(session: Session): Waiting {
   const person = usePerson(session)
   const brakes = useBrakes()
+  const stopped = useStoppedDevices()
   const invitations = useInvitations(true)
   const alerts = useQuery({
     queryKey: ['alerts'],
@@ -56,10 +61,11 @@ export function useWaiting(session: Session): Waiting {
     },
     ...AGAIN,
   })
-  const asked = [brakes, invitations, shared, ...(isAdministrator() ? [alerts] : [])]
+  const asked = [brakes, stopped, invitations, shared, ...(isAdministrator() ? [alerts] : [])]
   const { space_usage: used = 0, space_quota: quota = 0 } = person ?? {}
   return {
     brakes: brakes.data ?? [],
+    stopped: stopped.data ?? [],
     invitations: invitations.data?.filter(({ status }) => status === 'invited') ?? [],
     space: quota > 0 && used >= quota * NEARLY_FULL ? { used, quota } : undefined,
     // Each brake is told by itself.

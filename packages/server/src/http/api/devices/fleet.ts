@@ -5,6 +5,7 @@ import { cancelJob } from '../../../devices/jobs/cancel-job.ts'
 import { getJob, listJobs } from '../../../devices/jobs/list-jobs.ts'
 import { getHealth } from '../../../devices/machines/health.ts'
 import { signOut } from '../../../devices/machines/sign-out.ts'
+import { listStoppedDevices, resumeMachine } from '../../../devices/machines/stopped-devices.ts'
 import { updateMachine } from '../../../devices/machines/update-machine.ts'
 import { exportMappings } from '../../../devices/mappings/export-mappings.ts'
 import { importMappings } from '../../../devices/mappings/import-mappings.ts'
@@ -22,6 +23,13 @@ export const fleetRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.getMachineHealth, ({ who, params }) => getHealth(ctx, who, params.machine_id))
   route(app, ctx, api.signOutMachine, async ({ who, params }) => {
     await signOut(ctx, who, params.machine_id, params.remove_files)
+    return OK
+  })
+  route(app, ctx, api.listStoppedDevices, async ({ who }) => ({
+    results: await listStoppedDevices(ctx, who),
+  }))
+  route(app, ctx, api.resumeMachine, async ({ who, params }) => {
+    await resumeMachine(ctx, who, params.machine_id, params)
     return OK
   })
   route(app, ctx, api.listMachineJobs, ({ who, params }) => listJobs(ctx, who, params.machine_id, params))

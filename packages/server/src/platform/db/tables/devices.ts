@@ -29,6 +29,8 @@ export interface DeviceTables {
     /** Where on the machine, as that says. */
     folder: string | null
     state: string | null
+    /** Where it stopped itself: how many files would go from which side, as JSON. */
+    held: string | null
     reported_at: Instant | null
     /** What becomes of the files there, once the root no longer belongs to the machine. */
     leaving: 'keep' | 'remove' | null
@@ -114,6 +116,7 @@ async function createMachineRoots(schema: SchemaModule, { bigint, id }: Columns)
     .addColumn('source', 'text', required)
     .addColumn('folder', 'text')
     .addColumn('state', 'text')
+    .addColumn('held', 'text')
     .addColumn('reported_at', bigint)
     .addColumn('leaving', 'text')
     .addColumn('epoch', 'text')
