@@ -40,6 +40,7 @@ import { settle } from './settle.ts'
 import { Staging } from './staging.ts'
 import { Watcher } from './watcher.ts'
 
+const LOST = 'The folder has lost what we keep in it'
 const TEND_MS = 30_000
 /** The bin may hold much: all of it is looked at every so many times. */
 const TEND_ALL = 20
@@ -259,9 +260,7 @@ export class NodeDisk implements Disk {
     )
   }
 
-  #shown = (place: Place): Shown => ({
-    stamp: stampOf(getItem(place.path), this.#options.now()),
-  })
+  #shown = ({ path }: Place): Shown => ({ stamp: stampOf(getItem(path), this.#options.now()) })
 
   /** For what acts on what was seen. */
   #act<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T | 'changed'> {
@@ -273,9 +272,7 @@ export class NodeDisk implements Disk {
     try {
       return await this.#within(deed)
     } catch (error) {
-      throw isMissing(error)
-        ? new DiskGone('The folder has lost what we keep in it', { cause: error })
-        : error
+      throw isMissing(error) ? new DiskGone(LOST, { cause: error }) : error
     }
   }
 

@@ -83,9 +83,7 @@ export class Agent implements AgentMethods {
   }
 
   /** Whenever a root has worked for a while. */
-  onRound(heard: () => void): void {
-    this.#roots.onRound = heard
-  }
+  onRound = (heard: () => void): void => this.#roots.hearRounds(heard)
 
   async close(): Promise<void> {
     this.#ending.abort()

@@ -17,6 +17,7 @@ import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
 import { dropOldStates } from './old-states.ts'
 import { ProblemLog } from './problem-log.ts'
+import { FAILED, findByName, mappedBy, viewOfResting } from './resting-roots.ts'
 import { RunningRoot } from './running-root.ts'
 import type { KeptRoot, SettingsFile } from './settings.ts'
 import { UserError } from './user-error.ts'
@@ -45,13 +46,17 @@ export class KeptRoots {
   readonly #changes = new OneByOne()
   isStarted = false
   /** Told whenever one of them has worked for a while. */
-  onRound: () => void = () => {}
+  #heard: () => void = () => {}
 
   constructor(home: Home, settings: SettingsFile, gate: Gate, log: Log) {
     this.#home = home
     this.#settings = settings
     this.#gate = gate
     this.#log = log
+  }
+
+  hearRounds(heard: () => void): void {
+    this.#heard = heard
   }
 
   get all(): readonly RunningRoot[] {
@@ -69,16 +74,7 @@ export class KeptRoots {
 
   /** By its number, the beginning of its name, or `own`. */
   find(given: string | undefined): RootView {
-    const all = this.views()
-    const wish = (given ?? '').toLowerCase()
-    const found = all.filter(
-      ({ rootId, name, kind }) =>
-        String(rootId) === wish || wish === kind || (wish !== '' && name.toLowerCase().startsWith(wish)),
-    )
-    const [first] = found
-    if (first && (found.length === 1 || String(first.rootId) === wish)) return first
-    const names = all.map(({ rootId, name }) => `${rootId} (${name})`).join(', ')
-    throw new UserError(`Which of these is meant by «${given}»: ${names || 'there are none'}?`)
+    return findByName(this.views(), given)
   }
 
   findRunning(given: string | undefined): RunningRoot {
@@ -176,7 +172,7 @@ export class KeptRoots {
       const noted = new ProblemLog(this.#log, name)
       root.onRound = () => {
         noted.take(root.view())
-        this.onRound()
+        this.#heard()
       }
       this.#running.set(rootId, root)
       this.#refused.delete(rootId)
@@ -265,18 +261,11 @@ export class KeptRoots {
     const { folder, marker, deselected } = kept
     if (!marker) return undefined
     const name = `root ${root_id}`
-    const wanted = {
-      rootId: root_id,
-      rsubId: rsub_id,
-      name,
+    const wanted: WantedRoot = {
+      ...{ rootId: root_id, rsubId: rsub_id, name, folder, deselected, asker: HERE, refused: null },
       kind: 'share',
-      readOnly: true,
-      autoLock: false,
-      folder,
-      deselected,
-      asker: HERE,
-      refused: null,
-    } as const
+      ...{ readOnly: true, autoLock: false },
+    }
     const root = new RunningRoot(this.#home, connection, wanted, { folder, marker })
     this.#running.set(root_id, root)
     return root
@@ -292,31 +281,5 @@ export class KeptRoots {
       await Promise.all(this.all.map((root) => root.stop()))
       this.#running.clear()
     })
-  }
-}
-
-const FAILED: RootHere['status'] = {
-  ...{ state: 'failed', reason: null, problems: [], notices: [], transfers: [], files: 0, wouldGo: null },
-  todo: { up: 0, down: 0 },
-}
-
-const mappedBy = ({ kind, asker }: WantedRoot): string =>
-  kind === 'mapping' ? `, mapped by ${asker.name ?? 'someone'}` : ''
-
-const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootView => {
-  const { rootId, rsubId, name, kind, readOnly, folder, asker } = wanted
-  const why = wanted.refused ?? refused
-  return {
-    ...{ rootId, rsubId, name, kind, readOnly, folder },
-    by: asker.name,
-    state: folder === null ? 'elsewhere' : why === undefined ? 'paused' : 'failed',
-    reason: why ?? (folder === null ? '' : 'no agent runs'),
-    files: 0,
-    todo: 0,
-    unsent: 0,
-    held: null,
-    transfers: [],
-    problems: [],
-    notices: [],
   }
 }
