@@ -1,4 +1,4 @@
-import type { Decision } from '@holdfast/api/devices/agent-channel'
+import type { Decision } from '@holdfast/api/devices/decisions'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
 import type { Gate } from './gate/gate.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '@holdfast/api/devices/agent-channel'
+import type { Decision } from '@holdfast/api/devices/decisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'

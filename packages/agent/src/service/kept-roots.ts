@@ -1,4 +1,5 @@
-import type { Decision, DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import type { Decision } from '@holdfast/api/devices/decisions'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { MINUTE_MS } from '@holdfast/api/time'

@@ -9,6 +9,7 @@ import {
   type RootId,
 } from '../ids.ts'
 import { PolicySettings } from '../policy.ts'
+import { Decision } from './decisions.ts'
 import { MAX_DEVICE_PATH } from './device-fields.ts'
 import { Machine } from './machines.ts'
 
@@ -165,11 +166,6 @@ type ServiceFrames = typeof SERVICE_FRAMES
 export type ServiceFrame = {
   [T in keyof ServiceFrames]: { t: T } & Static<ServiceFrames[T]>
 }[keyof ServiceFrames]
-
-/** `confirm`: what would go, goes. `bring_back`: deleted files come back from the other side. */
-export const DECISIONS = ['confirm', 'bring_back'] as const
-export type Decision = (typeof DECISIONS)[number]
-const Decision = Type.Unsafe<Decision>({ type: 'string', enum: DECISIONS })
 
 /** An empty path is none. */
 const maybePath = { path: Type.Optional(pathThere()) }

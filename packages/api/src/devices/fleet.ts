@@ -12,7 +12,7 @@ import {
   type RootId,
 } from '../ids.ts'
 import { NullableCount, NullableText, operation } from '../operation.ts'
-import { DECISIONS, type Decision } from './agent-channel.ts'
+import { Decision } from './decisions.ts'
 import { devicePath, MAX_MAPPINGS, NOT_CONNECTED, NOT_CONNECTED_YET } from './device-fields.ts'
 import { Machine, type MachineJobKind, type MachineJobState } from './machines.ts'
 
@@ -114,7 +114,7 @@ export const resumeMachine = operation({
   params: {
     ...one,
     rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
-    decision: Type.Unsafe<Decision>({ type: 'string', enum: DECISIONS }),
+    decision: Decision,
   },
   result: StatusOk,
 })

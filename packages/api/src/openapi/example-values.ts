@@ -202,6 +202,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   hostname: 'files.example.com',
   color: '#0b5cad',
   dns_name: 'ann-laptop',
+  machine_name: 'ann-laptop',
   os_type: 'linux',
   os_version: '13',
   'Subscribers.subscribers': [[4, 'web', 'EDITOR']],

@@ -1,4 +1,4 @@
-import type { Decision } from '@holdfast/api/devices/agent-channel'
+import type { Decision } from '@holdfast/api/devices/decisions'
 import type { StoppedDevice } from '@holdfast/api/devices/fleet'
 import { useState } from 'react'
 import { decide } from '../../data/account/stopped-devices.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '@holdfast/api/devices/agent-channel'
+import type { Decision } from '@holdfast/api/devices/decisions'
 import { listStoppedDevices, resumeMachine, type StoppedDevice } from '@holdfast/api/devices/fleet'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
