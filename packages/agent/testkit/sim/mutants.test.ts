@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { BUDGET, MUTANTS } from './mutants.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { BUDGET, MUTANTS, type Mutant } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
+import { RARE } from './rare-mutants.ts'
 import { runScript } from './run.ts'
 import { SCRIPTED } from './scripted-mutants.ts'
 import { SCRIPTS } from './scripts.ts'
@@ -10,6 +12,19 @@ import { withoutStacks } from './without-stacks.ts'
 
 /** So many steps an agent takes for what a script has it do. */
 const CUTS = 40
+
+const RARE_BUDGET = rounds(0, 100_000)
+
+async function notice(t: TestContext, name: string, { seed: first, options }: Mutant, budget: number) {
+  const { runAtOnce } = await runsUnder(name)
+  for (let seed = first; seed < first + budget; seed++)
+    // Their seeds were found before there were the later features.
+    if ((await runAtOnce(seed, { later: false, ...options })).fault !== undefined) {
+      if (seed > first) t.diagnostic(`noticed by seed ${seed}: from ${first} on takes longer`)
+      return
+    }
+  assert.fail(`It was not noticed within ${budget} runs from seed ${first} on.`)
+}
 
 describe('the simulation', () => {
   withoutStacks()
@@ -20,17 +35,13 @@ describe('the simulation', () => {
       assert.notEqual((await runAtOnce(seed)).fault, undefined, `seed ${seed}`)
   })
 
-  for (const [name, { seed: first, options }] of Object.entries({ ...MUTANTS, ...UNSEEN }))
-    it(`notices an agent, or a world, that ${name}`, async (t) => {
-      const { runAtOnce } = await runsUnder(name)
-      for (let seed = first; seed < first + BUDGET; seed++)
-        // Their seeds were found before there were the later features.
-        if ((await runAtOnce(seed, { later: false, ...options })).fault !== undefined) {
-          if (seed > first) t.diagnostic(`noticed by seed ${seed}: from ${first} on takes longer`)
-          return
-        }
-      assert.fail(`It was not noticed within ${BUDGET} runs from seed ${first} on.`)
-    })
+  for (const [name, mutant] of Object.entries({ ...MUTANTS, ...UNSEEN }))
+    it(`notices an agent, or a world, that ${name}`, (t) => notice(t, name, mutant, BUDGET))
+
+  describe('in many lives', { skip: RARE_BUDGET === 0 && 'part of npm run soak' }, () => {
+    for (const [name, mutant] of Object.entries(RARE))
+      it(`notices an agent that ${name}`, (t) => notice(t, name, mutant, RARE_BUDGET))
+  })
 
   for (const name of Object.keys(SCRIPTED))
     it(`shows by a script, wherever it is cut, an agent that ${name}`, async () => {

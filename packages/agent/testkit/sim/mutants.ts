@@ -26,7 +26,7 @@ export const mutant = (
 export const MUTANTS: Record<string, Mutant> = {
   'is a canary': mutant(1, {}, edit('sim/check.ts', '!isAccountedFor(content)', 'true')),
   'agrees before it was sent': mutant(
-    3,
+    33,
     {},
     edit(
       'execute/change-server.ts',
@@ -35,7 +35,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'sends without a version': mutant(
-    3,
+    33,
     {},
     edit(
       'execute/change-server.ts',
@@ -44,12 +44,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    325,
+    458,
     {},
     edit('model-service/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    1359,
+    1844,
     { features: [] },
     edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -59,7 +59,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    294,
+    502,
     { features: ['out'] },
     edit(
       'engine/state/acknowledge.ts',
@@ -68,17 +68,17 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not hear its own changes in the log': mutant(
-    242,
+    588,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
   'does not look before it acts': mutant(
-    107,
+    143,
     {},
     edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    95,
+    423,
     {},
     edit(
       'sim/model-disk.ts',
@@ -87,17 +87,17 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    744,
+    935,
     { features: ['lost_hints', 'tree'] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
   'makes items without a word': mutant(
-    282,
+    308,
     { features: [], crashes: 0.08 },
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
   'never puts anything aside': mutant(
-    30,
+    53,
     {},
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
@@ -107,7 +107,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('model-service/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    693,
+    922,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -116,12 +116,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    693,
+    922,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    472,
+    907,
     { features: ['store_loss'] },
     edit(
       'model-service/model-server.ts',
@@ -130,7 +130,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    16,
+    20,
     {},
     edit(
       'engine/pull.ts',
@@ -160,12 +160,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    89,
+    139,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
   'forgets to flush': mutant(
-    20,
+    39,
     {},
     edit('engine/state/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
@@ -175,43 +175,14 @@ export const MUTANTS: Record<string, Mutant> = {
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
-  'flushes what a crash left only where it was agreed on': mutant(
-    50044625,
-    {},
-    edit('engine/recover.ts', '    if (lies !== undefined) folders.add(lies)\n', ''),
-  ),
-  'takes what it cannot read for gone': mutant(
-    80037380,
-    { devices: 3 },
-    edit('core/settle-links.ts', 'return !trees.unreadFiles.has(link.localId)', 'return true'),
-  ),
-  'leaves what lies in an unknown folder to who may only read': mutant(
-    300051182,
-    {},
-    edit('core/standing.ts', '(folder || readOnly) &&', 'folder &&'),
-  ),
-  'would look for ever where two missing folders are agreed to be in each other': mutant(
-    1220195229,
-    {},
-    edit(
-      'engine/state/way-up.ts',
-      '; !way.has(link.localId); ) {',
-      '; ; ) {\n    if (way.has(link.localId)) throw new Error()',
-    ),
-  ),
-  'takes what it took off the disk for deleted after a crash': mutant(
-    800008953,
-    {},
-    edit('engine/recover.ts', '  dropWhatIsGone(state, links)\n', ''),
-  ),
-  'takes a number for a file': mutant(373, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
+  'takes a number for a file': mutant(407, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
-    23,
+    30,
     {},
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    79,
+    84,
     {},
     edit(
       'core/settle-links.ts',
@@ -220,7 +191,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes names of what it does not have for free': mutant(
-    158,
+    211,
     { features: ['select'] },
     edit(
       'core/plan.ts',
@@ -229,7 +200,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'looks at nothing below a change': mutant(
-    149,
+    211,
     {},
     edit('core/affected.ts', '    this.#rowWithAllBelow(id)\n', '    this.#subjects.add(id)\n'),
     edit(
@@ -239,7 +210,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an older row for the base': mutant(
-    34,
+    75,
     { features: ['epoch'] },
     edit('core/reconcile.ts', 'if (row.ver < link.contentVer)', 'if (row.ver <= 1e9)'),
   ),
@@ -253,7 +224,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes folders with hidden items': mutant(
-    2862,
+    2879,
     { features: ['select'] },
     edit(
       'core/must-stay.ts',
@@ -273,12 +244,12 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/scan.ts', "return 'trouble'", 'return { entries: [], mark: undefined }'),
   ),
   'leaves with what nobody else has': mutant(
-    27,
+    77,
     { features: ['leave'] },
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
   'acts before it is written down': mutant(
-    382,
+    432,
     { features: [], crashes: 0.08 },
     edit(
       'execute/group.ts',

@@ -13,18 +13,13 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('core/settle-links.ts', '  isHiddenForLong(trees, link) ||\n', ''),
   ),
   'takes what lies in a folder with a name that it ignores for deleted': mutant(
-    195,
+    371,
     { features: ['ignored_names'] },
     edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id)', ''),
   ),
   'takes what a volume covers for deleted': mutant(
-    7,
+    28,
     { features: ['mounts'] },
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
-  ),
-  'takes what it has seen and could not read for gone': mutant(
-    6115,
-    {},
-    edit('engine/scan.ts', ' || look.items.found.has(localId)', ''),
   ),
 }

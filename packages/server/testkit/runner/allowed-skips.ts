@@ -24,6 +24,7 @@ const WEB = 'packages/web/journeys'
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   always(SOAK, 'meta/installed.test.ts', 'on a fresh Debian machine without Node'),
   always(SOAK, `${AGENT}/cli/binary.test.ts`, 'the agent as a program of its own'),
+  always(SOAK, 'packages/agent/testkit/sim/mutants.test.ts', 'in many lives'),
   always(
     SOAK,
     `${SERVER}/access/privacy-calls.test.ts`,
