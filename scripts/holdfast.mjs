@@ -21,6 +21,8 @@ if (!isFresh()) {
   const code = await spawnNode([path.join(ROOT, 'scripts', 'build.mjs')])
   if (code !== 0) process.exit(code)
 }
+// Only builds need it: the service would take it for a setting that it does not know.
+delete process.env.HOLDFAST_AGENT_SIGNING_KEY
 
 if (isRuntime()) {
   module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'compiled'))

@@ -61,7 +61,7 @@ const UNSEEN: readonly (readonly [file: string, functions: readonly string[]])[]
   ['files/retention/queries.ts', ['listDeletedBy', 'listRootsWithRemains']],
   ['files/search/queries.ts', ['findByGrams']],
   ['files/sync/queries.ts', ['listInFolder', 'listInRootThen', 'listNamedChanges']],
-  ['files/tree/queries.ts', ['countTree', 'listHeads']],
+  ['files/tree/queries.ts', ['countTree', 'hasChangedBelow', 'listHeads']],
   [
     'files/uploads/queries.ts',
     ['countUnfinished', 'findTail', 'findUpload', 'listUnfinished', 'listUploadChunks'],

@@ -56,7 +56,7 @@ for (const stack of STACKS)
       const pat = await world.person()
       const next = numbers(5)
       const tree = new RandomTree(world, pat, next, LETTERS)
-      for (let n = 0; n < rounds(50, 1000); n++) await tree.change()
+      for (let n = 0; n < rounds(100, 1000); n++) await tree.change()
       await checkNameIndex(world.service.ctx.db.read)
       const words = Array.from({ length: 30 }, () => tree.text(2))
       for (const q of [...words, 'a b', 'Rapport 1', 'x', 'x1', '東京', 'rapport x', 'A', '-', '. _']) {
@@ -77,7 +77,7 @@ for (const stack of STACKS)
       const pat = await world.person()
       const next = numbers(23)
       const tree = new RandomTree(world, pat, next, ['a', 'b', 'é'])
-      for (let n = 0; n < rounds(50, 1000); n++) await tree.change()
+      for (let n = 0; n < rounds(100, 1000); n++) await tree.change()
       const allAlong = (since: Instant, node: Node | undefined): boolean =>
         node !== undefined &&
         ((node.deleted && (node.deletionAt ?? 0) < since) || allAlong(since, node.parent))
