@@ -7,6 +7,10 @@ export interface Status {
   readonly signedIn: boolean
   readonly paused: boolean
   readonly synced: boolean
+  /** In which the roots have their folders. */
+  readonly base: string | null
+  /** What lies there in none of them. */
+  readonly beside: readonly string[]
   readonly roots: readonly Root[]
 }
 

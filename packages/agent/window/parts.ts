@@ -3,6 +3,8 @@ import type { BinItem, Listed, Problem, Root, Status } from './answers.ts'
 import { element } from './element.ts'
 import { LANGUAGE, WORDS } from './words.ts'
 
+const MOST = 20
+
 /** Does something, and shows the page again. */
 export type Act = (method: string, params?: object) => void
 
@@ -80,7 +82,7 @@ export function brakes({ roots }: Status, act: Act): HTMLElement[] {
   })
 }
 
-export function folders({ roots }: Status, choose: (root: Root) => void): HTMLElement {
+export function folders({ roots, base, beside }: Status, choose: (root: Root) => void): HTMLElement {
   if (roots.length === 0) return section(WORDS.folders, element('p', { class: 'soft' }, WORDS.noFolders))
   const rows = roots.map((root) =>
     element(
@@ -97,7 +99,9 @@ export function folders({ roots }: Status, choose: (root: Root) => void): HTMLEl
       root.folder !== null && button(WORDS.chooseFolders, () => choose(root), 'secondary', root.name),
     ),
   )
-  return section(WORDS.folders, element('ul', {}, ...rows))
+  const stray =
+    beside.length > 0 && element('p', { class: 'beside' }, WORDS.beside(base ?? '', beside.slice(0, MOST)))
+  return section(WORDS.folders, element('ul', {}, ...rows), stray)
 }
 
 function detail({ folder, files, todo, reason, activity }: Root): string {
@@ -128,8 +132,6 @@ export function problems({ roots }: Status, act: Act): HTMLElement {
     )
   }
 }
-
-const MOST = 20
 
 export function recent({ roots }: Status, bin: readonly BinItem[], act: Act): HTMLElement {
   const moved = roots

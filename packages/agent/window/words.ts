@@ -20,6 +20,8 @@ const en = {
   syncNow: 'Sync now',
   folders: 'Folders',
   noFolders: 'Nothing is synced to this device yet.',
+  beside: (base: string, names: readonly string[]) =>
+    `Not synced, because it is in none of these folders: ${names.join(', ')} (in ${base}).`,
   chooseFolders: 'Choose folders',
   done: 'Done',
   onThisDevice: 'Select the folders to keep on this device. The others stay on the server.',
@@ -74,6 +76,8 @@ const de: Words = {
   syncNow: 'Jetzt synchronisieren',
   folders: 'Ordner',
   noFolders: 'Auf dieses Gerät wird noch nichts synchronisiert.',
+  beside: (base, names) =>
+    `Nicht synchronisiert, weil es in keinem dieser Ordner liegt: ${names.join(', ')} (in ${base}).`,
   chooseFolders: 'Ordner auswählen',
   done: 'Fertig',
   onThisDevice: 'Wähle die Ordner für dieses Gerät. Die anderen bleiben auf dem Server.',

@@ -71,9 +71,14 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
   it('needs a sign-in, and says why one fails', async () => {
     const { code, errors } = await one.run('sync')
     assert.deepEqual([code, errors], [1, 'Not signed in: «holdfast-agent login <address>».'])
-    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /Invalid credentials/)
+    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /password is incorrect/)
     assert.match((await one.signIn('http://localhost', EMAIL, PASSWORD)).errors, /https only/)
-    assert.match((await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors, /ECONNREFUSED/)
+    assert.match(
+      (await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors,
+      /^Nothing answers at localhost:9\. .*\(ECONNREFUSED\)$/,
+    )
+    const nowhere = await one.signIn('https://files.invalid', EMAIL, PASSWORD)
+    assert.match(nowhere.errors, /files\.invalid.* Check .*\((ENOTFOUND|EAI_AGAIN)\)$/)
     const unknown = await one.run('login', serving.url, '--email', EMAIL, '--password-stdin')
     assert.match(unknown.errors, /--fingerprint [0-9A-F:]{95}/)
     assert.equal((await one.signIn(serving.url, EMAIL, PASSWORD)).code, 0)
@@ -184,7 +189,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const signedIn = () => readFileSync(path.join(one.home, 'sign-in.json'), 'utf8')
     const before = signedIn()
     assert.match((await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors, /ECONNREFUSED/)
-    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /Invalid credentials/)
+    assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /password is incorrect/)
     assert.equal(signedIn(), before)
     writeFileSync(path.join(here, 'still in.txt'), 'still in')
     await settle(one)

@@ -23,7 +23,10 @@ export const BACKUPS_OFF =
   'Backups rest: the policy of the organization does not allow them. What they hold stays, and can be restored.'
 
 /** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
-export function drawStatus(status: StatusView, { isRunning = true } = {}): string {
+export function drawStatus(
+  status: StatusView,
+  { isRunning = true, beside = [] }: { isRunning?: boolean; beside?: readonly string[] } = {},
+): string {
   const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled, restores } = status
   const aboutLine = LINES[line]
   const lines = [
@@ -31,6 +34,7 @@ export function drawStatus(status: StatusView, { isRunning = true } = {}): strin
     ...(signedIn && aboutLine ? [aboutLine] : []),
     ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
     ...roots.flatMap((root) => drawRoot(isRunning ? root : resting(root))),
+    ...drawBeside(status, beside),
     ...(backupsEnabled ? [] : ['', BACKUPS_OFF]),
     ...backups.flatMap(({ path, by, state, reason, lastRun, nextRun, done, problems }) => [
       '',
@@ -56,6 +60,17 @@ const resting = (root: RootView): RootView =>
 
 const more = (all: readonly unknown[]): string[] =>
   all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
+
+function drawBeside({ base, roots }: StatusView, beside: readonly string[]): string[] {
+  if (beside.length === 0) return []
+  const into = roots.find(({ folder }) => folder !== null)?.folder
+  return [
+    '',
+    `Not synced: ${counted(beside.length, 'item')} in ${base}, beside the folders that are synced.${into ? ` Move ${beside.length === 1 ? 'it' : 'them'} into one of these, for example ${into}` : ''}`,
+    ...beside.slice(0, SHOWN).map((name) => `  – ${name}`),
+    ...more(beside),
+  ]
+}
 
 const drawNotices = (notices: readonly ProblemView[]): string[] => [
   ...notices.slice(0, SHOWN).map(({ path, reason }) => `  – ${path}: ${reason}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { listOrganizationMachines } from '@holdfast/api/accounts/organizations'
@@ -62,6 +62,7 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
     assert.match(shown, new RegExp(`Signed in as ${EMAIL}`))
     assert.equal(shown.match(/Email address: /g)?.length, 1)
     assert.ok(existsSync(own()))
+    assert.match(shown, new RegExp(`is synced with ${own()}\\n`))
   })
 
   it('says that no agent runs before it was started, in words, also to another program', async () => {
@@ -94,6 +95,18 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
     })
     await until(async () => (await status()).synced)
     assert.match((await ann.shell('holdfast-agent status')).output, /\n {2}1 file$/)
+  })
+
+  it('tells of what was put beside the folders that are synced, not into one', async () => {
+    writeFileSync(ann.at('Holdfast', 'stray.txt'), 'not synced')
+    const { code, output } = await ann.shell('holdfast-agent status')
+    assert.equal(code, 0)
+    assert.match(
+      output,
+      /\nNot synced: 1 item in \S+, beside the folders.* Move it into one of these, .+\n {2}– stray\.txt$/,
+    )
+    rmSync(ann.at('Holdfast', 'stray.txt'))
+    assert.doesNotMatch((await ann.shell('holdfast-agent status')).output, /Not synced/)
   })
 
   it('calls the device as it was told to, here, on the service and in conflicted copies', async () => {

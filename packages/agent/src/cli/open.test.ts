@@ -128,6 +128,8 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     assert.equal(new URL(page.url()).hash, '', 'the token is gone from the address')
     await page.getByText('a:b', { exact: false }).first().waitFor()
     await page.getByText('hello.txt').waitFor()
+    writeFileSync(path.join(folder, '../stray.txt'), 'not synced')
+    await page.getByText('Not synced, because it is in none of these folders: stray.txt').waitFor()
     await look(page, 'desktop')
     await page.reload()
     await page.getByRole('button', { name: 'Choose folders' }).click()
@@ -163,6 +165,8 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
         paused: false,
         email: EMAIL,
         url: serving.url,
+        base: '/home/ann/Holdfast',
+        beside: [],
         roots: [root],
       }
       await route.fulfill({ json: { result: method === 'listBin' ? [] : { ...status, machine: 'Laptop' } } })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ApiClientError } from '@holdfast/api/client'
+import { failureInWords } from '../net/failure-words.ts'
 import { fetchTrusting } from '../net/service-line.ts'
 import { type SigningIn, signInByBrowser, signInByPassword } from '../net/sign-in.ts'
 import { newSignInFile } from '../net/tokens.ts'
@@ -51,12 +52,13 @@ async function trustIn(call: Call, url: string): Promise<Trust> {
   const file = textOption(call, 'ca')
   const fingerprint = textOption(call, 'fingerprint')
   if (file !== undefined) return { ca: readAuthorities(file) }
-  if (fingerprint !== undefined) return pinCertificate(url, fingerprint).catch(inWords)
+  if (fingerprint !== undefined) return pinCertificate(url, fingerprint).catch((error) => inWords(error, url))
   try {
     await (await fetchTrusting({})(`${url}/api/2/version`)).body?.cancel()
     return {}
   } catch (error) {
-    if (!UNKNOWN_CERTIFICATES.includes(String((error as NodeJS.ErrnoException).code))) return inWords(error)
+    if (!UNKNOWN_CERTIFICATES.includes(String((error as NodeJS.ErrnoException).code)))
+      return inWords(error, url)
     return askAboutCertificate(url)
   }
 }
@@ -70,7 +72,7 @@ function readAuthorities(file: string): string {
 }
 
 async function askAboutCertificate(url: string): Promise<Trust> {
-  const { pem, fingerprint } = await lookAtCertificate(url).catch(inWords)
+  const { pem, fingerprint } = await lookAtCertificate(url).catch((error) => inWords(error, url))
   say(
     `Nobody that this computer trusts vouches for the certificate of ${url}. Its SHA-256 is\n  ${fingerprint}`,
   )
@@ -98,21 +100,23 @@ async function byPassword(call: Call, signing: SigningIn) {
         code = await prompt(CODE)
       } else if (refused === 'invalid_grant' && mayAsk) {
         tries++
-        say('The email address or password is incorrect.')
+        say(WRONG)
         password = await promptSecret(`Password for ${email}: `)
-      } else return inWords(error)
+      } else if (refused === 'invalid_grant') throw new UserError(WRONG)
+      else return inWords(error, signing.url)
     }
   }
 }
 
 /** The service locks accounts whose passwords are guessed. */
 const PASSWORD_TRIES = 3
+const WRONG = 'The email address or password is incorrect.'
 const CODE = 'Code of two-step verification: '
 
 const byBrowser = (signing: SigningIn) =>
   signInByBrowser(signing, {
     show: (page) => say(`Open this page in a browser of this computer:\n  ${page}`),
-  }).catch(inWords)
+  }).catch((error) => inWords(error, signing.url))
 
 /** Where the files are to be: asked once, if there is somebody to ask. */
 async function place(call: Call): Promise<number> {
@@ -126,13 +130,13 @@ async function place(call: Call): Promise<number> {
   }
   const { roots } = await call.ask('setBase', { folder: path.resolve(folder) })
   for (const { name, folder: at, state, reason } of roots)
-    say(`«${name}»: ${state === 'failed' ? reason : at}`)
+    say(state === 'failed' ? `“${name}” is not synced: ${reason}` : `“${name}” is synced with ${at}`)
   say('«holdfast-agent install» lets it run by itself, «holdfast-agent sync» does it once.')
   return 0
 }
 
-function inWords(error: unknown): never {
+function inWords(error: unknown, url: string): never {
   if (error instanceof ApiClientError)
     throw new UserError(String(error.body.error_description ?? error.message))
-  throw new UserError(error instanceof Error ? error.message : String(error))
+  throw new UserError(failureInWords(error, url))
 }

@@ -1,3 +1,4 @@
+import { besideRoots } from '../service/beside-roots.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { drawStatus } from './draw.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -17,11 +18,12 @@ export const status: Command = {
     for (;;) {
       const isRunning = await call.isRunning()
       const now = await call.ask('status', {})
-      if (isSet(call, 'json')) sayJson({ running: isRunning, ...now })
+      const beside = await besideRoots(now)
+      if (isSet(call, 'json')) sayJson({ running: isRunning, ...now, beside })
       else {
         if (isSet(call, 'watch')) say('\u001b[2J\u001b[H')
         if (!isRunning && now.signedIn) say(NOT_RUNNING)
-        say(drawStatus(now, { isRunning }))
+        say(drawStatus(now, { isRunning, beside }))
         const left = progress.line(now, performance.now())
         if (left && isRunning) say(`\n${left}`)
       }

@@ -1,4 +1,5 @@
 import { Agent } from './agent.ts'
+import { besideRoots } from './beside-roots.ts'
 import { callMethod } from './call-method.ts'
 import { type Answering, ControlSocket } from './control.ts'
 import type { Home } from './home.ts'
@@ -70,11 +71,16 @@ class PageOf {
   async open(): Promise<string> {
     if (!WINDOW) throw new UserError('This agent was built without its page.')
     if (!(await this.#page)?.isOpen)
-      this.#page = LocalPage.start(
-        (method, params) => callMethod(this.#agent, { method, params: params ?? {} }, () => {}),
-        WINDOW,
-      )
+      this.#page = LocalPage.start((method, params) => this.#ask(method, params), WINDOW)
     return (await this.#page)?.open() ?? ''
+  }
+
+  async #ask(method: string, params: unknown): Promise<unknown> {
+    if (method === 'status') {
+      const status = await this.#agent.status()
+      return { ...status, beside: await besideRoots(status) }
+    }
+    return callMethod(this.#agent, { method, params: params ?? {} }, () => {})
   }
 
   async close(): Promise<void> {

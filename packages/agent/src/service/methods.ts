@@ -125,6 +125,8 @@ export interface StatusView {
   readonly state: Exclude<KeptState, 'elsewhere'>
   /** All is the same on both sides, but for the items that are listed as problems. */
   readonly synced: boolean
+  /** In which each root that comes to this device gets a folder, if a person chose one. */
+  readonly base: string | null
   readonly roots: readonly RootView[]
   readonly backups: readonly BackupView[]
   /** While the policy of the organization says otherwise, backups rest, and none are listed. */

@@ -33,7 +33,7 @@ function stateOfAll(
 /** How an agent is, from what it knows: nothing is asked and nothing waited for. */
 export function statusView({ home, settings, connection, roots: kept, desk }: Parts): StatusView {
   const roots = kept.views()
-  const { paused } = settings.now
+  const { base, paused } = settings.now
   const state = stateOfAll(connection, paused, roots)
   return {
     version: VERSION,
@@ -46,6 +46,7 @@ export function statusView({ home, settings, connection, roots: kept, desk }: Pa
     paused,
     state,
     synced: state === 'synced' || state === 'attention',
+    base,
     roots,
     ...desk.view(connection?.config),
   }

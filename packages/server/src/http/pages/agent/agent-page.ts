@@ -46,7 +46,7 @@ const byScript = (address: string, { certificate }: Offer): Html => html`<ol cla
 <code class="command">${line(address, certificate, 'curl')}</code>
 <span class="aside">No curl? <code>${line(address, certificate, 'wget')}</code></span></li>
 <li>Enter your email address, your password and the folder for your files. Press Enter for the suggested folder.</li>
-<li>Put a file into the folder. Seconds later it is here, too. <code>holdfast-agent status</code> shows the progress, <code>holdfast-agent open</code> shows it in a browser.</li>
+<li>The terminal shows which folder is synced with your files. Put a file into it. Seconds later it is here, too. <code>holdfast-agent status</code> shows the progress, <code>holdfast-agent open</code> shows it in a browser.</li>
 </ol>
 ${certificate?.isSelfSigned && selfSigned(certificate)}`
 
