@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
@@ -16,9 +17,11 @@ import { promisify } from 'node:util'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
 import type { Child } from '@holdfast/server/testkit/servers/children'
+import { startServing } from '@holdfast/server/testkit/servers/command-line'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { freePort } from '@holdfast/server/testkit/servers/free-port'
 import { OtherRoot, signalInside } from '@holdfast/server/testkit/servers/other-root'
+import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 
 // Minutes, and root: only in `npm run soak`, or by `npm run soak -- meta/installed`.
 const skip = rounds(0, 1) === 0 ? 'for npm run soak' : process.getuid?.() !== 0 && 'only root can'
@@ -28,6 +31,7 @@ const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 const DEBIAN = process.arch === 'x64' ? 'amd64' : process.arch
 const TARBALL = `holdfast-${version}-linux-${process.arch}`
 const DEB = `holdfast_${version}_${DEBIAN}.deb`
+const AGENT_DEB = `holdfast-agent_${version}_${DEBIAN}.deb`
 const run = promisify(execFile)
 const MUCH_OUTPUT = { maxBuffer: 64 * 1024 * 1024 }
 
@@ -159,6 +163,39 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
       assert.ok(!existsSync(data()))
       assert.equal(await machine.findUser('holdfast'), undefined)
     })
+  })
+
+  it('the Debian package of the agent syncs a file server, and keeps what it knows when it is purged', async () => {
+    const machine = await freshMachine('agent')
+    const serving = await startServing(await makeTempDir(), {
+      HOLDFAST_ADMIN_EMAIL: 'admin@localhost',
+      HOLDFAST_ADMIN_PASSWORD: 'correct horse battery',
+    })
+    writeFileSync(machine.at('etc/hosts'), '127.0.0.1 localhost\n')
+    copyFileSync(path.join(PACKAGES, AGENT_DEB), machine.at('tmp', AGENT_DEB))
+    await machine.run(['apt-get', 'install', '-y', '--no-install-recommends', `/tmp/${AGENT_DEB}`])
+    assert.equal(await machine.run(['dpkg', '--verify', 'holdfast-agent']), '')
+    const shell = (line: string) => machine.run(['sh', '-c', line])
+    const agent = 'holdfast-agent --home /var/lib/holdfast-agent'
+    const signIn =
+      'login "$0" --email admin@localhost --password-stdin --folder /srv/files --fingerprint "$1"'
+    const { fingerprint256 } = new X509Certificate(readFileSync(environment('TESTKIT_TLS_CERT')))
+    await machine.run([
+      ...['sh', '-c', `echo correct horse battery | ${agent} ${signIn}`],
+      ...[serving.url, fingerprint256],
+    ])
+    await shell(`echo hello > "$(echo /srv/files/*)/hello.txt"; ${agent} sync`)
+    assert.match(await shell(`${agent} ls own`), /hello\.txt/)
+    // Its unit starts what the package brings, and where root signed in.
+    const unit = readFileSync(machine.at('usr/lib/systemd/system/holdfast-agent.service'), 'utf8')
+    assert.match(unit, /^ExecStart=\/usr\/bin\/holdfast-agent --home \/var\/lib\/holdfast-agent run$/m)
+    assert.match(
+      await machine.run(['dpkg', '--purge', 'holdfast-agent']),
+      /\/var\/lib\/holdfast-agent is kept/,
+    )
+    assert.ok(existsSync(machine.at('var/lib/holdfast-agent/sign-in.json')))
+    assert.ok(!existsSync(machine.at('usr/lib/holdfast-agent')))
+    await serving.stop()
   })
 
   it('the tarball runs where it is unpacked, for anybody', async () => {

@@ -63,6 +63,7 @@ export function isFresh() {
     path.join(ROOT, 'packages', name, 'src'),
   )
   const others = [
+    'package.json',
     'package-lock.json',
     'scripts/build.mjs',
     'scripts/agent-release.mjs',
