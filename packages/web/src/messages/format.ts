@@ -1,6 +1,6 @@
 import { sizeInWords } from '@holdfast/api/sizes'
 import * as clock from '../platform/clock.ts'
-import { agoFormat, dateFormat, listFormat, numberFormat } from './formatters.ts'
+import { agoFormat, dateFormat, listFormat, numberFormat } from './intl/formatters.ts'
 import { locale, t } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

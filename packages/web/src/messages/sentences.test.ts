@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PersonId } from '@holdfast/api/ids'
-import { details } from './en-details.ts'
+import { details } from './en/details.ts'
 import { doerOf, sentenceOf } from './sentences.ts'
 
 const [ann, bob] = [1 as PersonId, 2 as PersonId]

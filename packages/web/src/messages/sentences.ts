@@ -1,6 +1,6 @@
 import type { LoggedOperation } from '@holdfast/api/files/history'
 import type { PersonId } from '@holdfast/api/ids'
-import type { Messages } from './en.ts'
+import type { Messages } from './en/en.ts'
 
 /** Whoever did something, as far as the server tells. */
 export interface Doer {

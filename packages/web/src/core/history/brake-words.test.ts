@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { brake as words } from '../../messages/en-time.ts'
+import { brake as words } from '../../messages/en/time.ts'
 import { factsOf } from './brake-words.ts'
 
 describe('what a device gone wild did, in words', () => {

@@ -1,5 +1,5 @@
 import type { Brake } from '@holdfast/api/oversight/brakes'
-import type { Messages } from '../../messages/en.ts'
+import type { Messages } from '../../messages/en/en.ts'
 
 /** How much it did, and what files were called after it. */
 export function factsOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { EntryId } from '@holdfast/api/ids'
-import { report as words } from '../../messages/en-time.ts'
+import { report as words } from '../../messages/en/time.ts'
 import { type Report, sentenceOfReport, sumOf } from './report-words.ts'
 
 const NONE: Report = {

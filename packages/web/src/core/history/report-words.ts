@@ -1,5 +1,5 @@
 import type { RestoreReport } from '@holdfast/api/files/history'
-import type { Messages } from '../../messages/en.ts'
+import type { Messages } from '../../messages/en/en.ts'
 
 export type Report = Pick<
   RestoreReport,

@@ -1,5 +1,5 @@
 import type { Sharelink } from '@holdfast/api/sharing/links'
-import type { Messages } from '../../messages/en.ts'
+import type { Messages } from '../../messages/en/en.ts'
 import { endOf } from './link-state.ts'
 
 type Words = Messages['share']['links']

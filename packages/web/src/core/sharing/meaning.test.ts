@@ -7,8 +7,8 @@ import type {
   SharelinkSubscriber,
 } from '@holdfast/api/sharing/links'
 import type { Reach, Way } from '@holdfast/api/sharing/reach'
-import { share as de } from '../../messages/de-share.ts'
-import { share } from '../../messages/en-share.ts'
+import { share as de } from '../../messages/de/share.ts'
+import { share } from '../../messages/en/share.ts'
 import { bySender } from './by-sender.ts'
 import { endOf, modeOf, sorted } from './link-state.ts'
 import { audienceOf, limitWords } from './link-words.ts'

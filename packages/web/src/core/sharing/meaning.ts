@@ -1,6 +1,6 @@
 import type { RootRules } from '@holdfast/api/files/files'
 import type { Sharelink } from '@holdfast/api/sharing/links'
-import type { Messages } from '../../messages/en.ts'
+import type { Messages } from '../../messages/en/en.ts'
 import { endOf, type ItemLinks, subscriberOf } from './link-state.ts'
 import type { Others } from './others.ts'
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@holdfast/api/files/files'
 import type { Way } from '@holdfast/api/sharing/reach'
-import type { Messages } from '../../messages/en.ts'
+import type { Messages } from '../../messages/en/en.ts'
 
 type Words = Messages['share']
 

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../messages/formatters.ts'
+import { dateFormat } from '../../messages/intl/formatters.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -3,7 +3,7 @@ import { nameIn } from '../../core/upload/machine-change.ts'
 import { itemsOf } from '../../core/upload/machine-items.ts'
 import type { State } from '../../core/upload/machine-types.ts'
 import { shownName } from '../../messages/format.ts'
-import { numberFormat } from '../../messages/formatters.ts'
+import { numberFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { activeOf, wordsOfItem } from './words.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../core/history/strip-bars.ts'
 import { useTimeline } from '../../data/history/history.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
-import { dateFormat } from '../../messages/formatters.ts'
+import { dateFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
 import { Failed } from '../../ui/answers/failed.tsx'

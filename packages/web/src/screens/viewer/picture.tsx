@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 'react'
-import { numberFormat } from '../../messages/formatters.ts'
+import { numberFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { larger, placed, type Size, smaller, type Turn, turnedOn, type Zoom } from './picture-fit.ts'

@@ -1,5 +1,5 @@
-import type { Messages } from './en.ts'
-import { pluralOf } from './plural.ts'
+import type { Messages } from '../en/en.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 

@@ -1,5 +1,5 @@
 import type { DifferenceKind, SkippedBecause } from '@holdfast/api/files/history'
-import { pluralOf } from './plural.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('en')
 const items = (count: number) => plural(count, '# item', '# items')

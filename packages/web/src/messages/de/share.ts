@@ -1,5 +1,5 @@
-import type { share as en } from './en-share.ts'
-import { pluralOf } from './plural.ts'
+import type { share as en } from '../en/share.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 const people = (count: number) => plural(count, '# Person', '# Personen')

@@ -4,8 +4,8 @@ import type {
   history as enHistory,
   report as enReport,
   undo as enUndo,
-} from './en-time.ts'
-import { pluralOf } from './plural.ts'
+} from '../en/time.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 const items = (count: number) => plural(count, '# Element', '# Elemente')

@@ -1,4 +1,4 @@
-import type { find as en } from './en-find.ts'
+import type { find as en } from '../en/find.ts'
 
 export const find: typeof en = {
   search: 'Suche',

@@ -1,4 +1,4 @@
-import { pluralOf } from './plural.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('en')
 

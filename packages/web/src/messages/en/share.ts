@@ -1,6 +1,6 @@
 import type { Permission } from '@holdfast/api/files/files'
 import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
-import { pluralOf } from './plural.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('en')
 const people = (count: number) => plural(count, '# person', '# people')

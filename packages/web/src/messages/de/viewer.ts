@@ -1,5 +1,5 @@
-import type { comparison as enComparison, viewer as enViewer } from './en-viewer.ts'
-import { pluralOf } from './plural.ts'
+import type { comparison as enComparison, viewer as enViewer } from '../en/viewer.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 

@@ -1,5 +1,5 @@
-import type { uploads as en } from './en-uploads.ts'
-import { pluralOf } from './plural.ts'
+import type { uploads as en } from '../en/uploads.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 const items = (count: number) => plural(count, '# Element', '# Elemente')

@@ -1,13 +1,13 @@
-import { account, first } from './de-account.ts'
-import { bell } from './de-bell.ts'
-import { details } from './de-details.ts'
-import { find } from './de-find.ts'
-import { share } from './de-share.ts'
-import { brake, deleted, history, report, undo } from './de-time.ts'
-import { uploads } from './de-uploads.ts'
-import { comparison, viewer } from './de-viewer.ts'
-import type { Messages } from './en.ts'
-import { pluralOf } from './plural.ts'
+import type { Messages } from '../en/en.ts'
+import { pluralOf } from '../intl/plural.ts'
+import { account, first } from './account.ts'
+import { bell } from './bell.ts'
+import { details } from './details.ts'
+import { find } from './find.ts'
+import { share } from './share.ts'
+import { brake, deleted, history, report, undo } from './time.ts'
+import { uploads } from './uploads.ts'
+import { comparison, viewer } from './viewer.ts'
 
 const plural = pluralOf('de')
 const items = (count: number) => plural(count, '# Element', '# Elemente')

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@holdfast/api/errors'
-import { account, first } from './en-account.ts'
-import { bell } from './en-bell.ts'
-import { details } from './en-details.ts'
-import { find } from './en-find.ts'
-import { share } from './en-share.ts'
-import { brake, deleted, history, report, undo } from './en-time.ts'
-import { uploads } from './en-uploads.ts'
-import { comparison, viewer } from './en-viewer.ts'
-import { pluralOf } from './plural.ts'
+import { pluralOf } from '../intl/plural.ts'
+import { account, first } from './account.ts'
+import { bell } from './bell.ts'
+import { details } from './details.ts'
+import { find } from './find.ts'
+import { share } from './share.ts'
+import { brake, deleted, history, report, undo } from './time.ts'
+import { uploads } from './uploads.ts'
+import { comparison, viewer } from './viewer.ts'
 
 const plural = pluralOf('en')
 const items = (count: number) => plural(count, '# item', '# items')

@@ -1,5 +1,5 @@
-import type { details as en } from './en-details.ts'
-import { pluralOf } from './plural.ts'
+import type { details as en } from '../en/details.ts'
+import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
 const others = (changes: number) =>
