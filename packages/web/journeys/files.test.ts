@@ -32,7 +32,7 @@ describe('files in a browser', () => {
 
     await row(page, 'report.txt').click()
     await page.getByRole('button', { name: 'Rename' }).click()
-    const field = page.getByLabel('New name of report.txt')
+    const field = page.getByLabel('New name for report.txt')
     await field.fill('a:b.txt')
     await page.getByText('A name cannot contain :').waitFor()
     await field.fill('story.txt')
@@ -40,7 +40,7 @@ describe('files in a browser', () => {
     await row(page, 'story.txt').waitFor()
 
     await row(page, 'story.txt').dragTo(row(page, 'Plans'))
-    await page.getByText('“story.txt” was moved to “Plans”').waitFor()
+    await page.getByText('“story.txt” moved to “Plans”').waitFor()
     await row(page, 'story.txt').waitFor({ state: 'detached' })
     await pressUndo(page)
     await row(page, 'story.txt').waitFor()
@@ -73,7 +73,7 @@ describe('files in a browser', () => {
     await keyboard.type('of')
     await page.locator('.item-selected', { hasText: 'offer.txt' }).waitFor()
     await keyboard.press('F2')
-    await page.getByLabel('New name of offer.txt').waitFor()
+    await page.getByLabel('New name for offer.txt').waitFor()
     await keyboard.type('contract')
     await keyboard.press('Enter')
     await row(page, 'contract.txt').waitFor()

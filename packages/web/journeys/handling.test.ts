@@ -29,7 +29,7 @@ describe('the app in the hand', () => {
     const { keyboard } = page
     const folded = page.locator('.nav-folded')
     await row(page, 'one.txt').waitFor()
-    const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link')
+    const places = page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link')
     const names = await places.allTextContents()
     assert.equal(new Set(names).size, names.length, `each place once: ${names}`)
     await page.getByRole('grid').focus()
@@ -72,7 +72,7 @@ describe('the app in the hand', () => {
     await keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Go to' }).fill('rename')
     await page.getByRole('option', { name: 'Rename' }).click()
-    await page.getByLabel('New name of one.txt').fill('two.txt')
+    await page.getByLabel('New name for one.txt').fill('two.txt')
     await keyboard.press('Enter')
     await row(page, 'two.txt').waitFor()
     await end()
@@ -114,7 +114,7 @@ describe('the app in the hand', () => {
     await row(page, 'Aside').getByRole('checkbox').uncheck()
     await page.getByText('300 selected').waitFor()
     await page.locator('.item-selected').nth(3).dragTo(row(page, 'Aside'))
-    await page.getByText('300 items were moved to “Aside”').waitFor()
+    await page.getByText('300 items moved to “Aside”').waitFor()
     assert.equal(await countIn(ann, here.id), 300)
 
     await row(page, 'Aside').click()
@@ -127,7 +127,7 @@ describe('the app in the hand', () => {
     await page.keyboard.press('Enter')
     await dialog.locator('strong', { hasText: 'Fresh' }).waitFor()
     await dialog.getByRole('button', { name: 'Move here' }).click()
-    await page.getByText('“Aside” was moved to “Fresh”').waitFor()
+    await page.getByText('“Aside” moved to “Fresh”').waitFor()
     await end()
   })
 
@@ -189,10 +189,10 @@ describe('the app in the hand', () => {
     await context.setOffline(false)
     // At once: it gives way to «Reconnecting» while the line is not back.
     await page
-      .locator('.frame-line', { hasText: 'There is a new version of this app.' })
+      .locator('.frame-line', { hasText: 'A new version is available.' })
       .getByRole('button', { name: 'Reload' })
       .dispatchEvent('click')
-    await page.getByText('There is a new version of this app.').waitFor({ state: 'detached' })
+    await page.getByText('A new version is available.').waitFor({ state: 'detached' })
     await end()
   })
 })

@@ -34,7 +34,7 @@ describe('a very large folder in a browser', () => {
     for (let n = 0; n < 11; n++) await page.keyboard.press('Shift+PageDown')
     await page.getByText(/^1\d\d selected|^2\d\d selected/).waitFor()
     await page.keyboard.press('Delete')
-    await page.getByText(/items were deleted/).waitFor({ timeout: 60_000 })
+    await page.getByText(/items moved to Deleted files/).waitFor({ timeout: 60_000 })
     const { total } = await ann.call(listFolderChildren, {
       root_id: ann.rootId,
       folder_id: id,

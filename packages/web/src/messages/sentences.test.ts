@@ -17,7 +17,7 @@ describe('what happened, in a sentence', () => {
     )
     assert.equal(
       said({ person_id: null, op: 'purge', name: 'c', changes: 1 }),
-      'The service removed “c” for good',
+      'The service permanently deleted “c”',
     )
     assert.equal(said({ person_id: bob, op: 'rename', name: 'd', changes: 1 }), 'Someone renamed it to “d”')
     assert.equal(

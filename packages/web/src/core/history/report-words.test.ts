@@ -14,16 +14,16 @@ describe('what a dry run has found, in words', () => {
     const report = { ...NONE, restored: 212, contents: 180, undeleted: 30, placed: 2, skipped: 4 }
     assert.equal(
       sentenceOfReport(report, words),
-      '212 items: 180 get their earlier content, 30 come back, 2 get their earlier name or place. 4 items stay, in whole or in part.',
+      '212 items: 180 will get their earlier content, 30 will be restored, 2 will get their earlier name or location. 4 items will not be restored, or only partly.',
     )
     assert.equal(
       sentenceOfReport({ ...NONE, restored: 1, deleted: 1 }, words),
-      '1 item: 1 that is newer goes to the deleted items.',
+      '1 item: 1 newer item will be moved to Deleted files.',
     )
-    assert.equal(sentenceOfReport(NONE, words), 'Nothing would change.')
+    assert.equal(sentenceOfReport(NONE, words), 'Nothing will change.')
     assert.equal(
       sentenceOfReport({ ...NONE, skipped: 1 }, words),
-      'Nothing would change. 1 item stays, in whole or in part.',
+      'Nothing will change. 1 item will not be restored, or only partly.',
     )
   })
 

@@ -58,50 +58,48 @@ const said = (links: readonly Sharelink[], more: Partial<Sharing> = {}, told: ty
 
 describe('what sharing means', () => {
   it('is told for nobody, people and anyone, with all limits', () => {
-    assert.deepEqual(said([]), ['Only you can open it.'])
-    assert.deepEqual(said([], { team: 'Hall' }), ['Only those who take part in “Hall” can open it.'])
+    assert.deepEqual(said([]), ['Only you have access.'])
+    assert.deepEqual(said([], { team: 'Hall' }), ['Only members of “Hall” have access.'])
     const limits = { expires: '2026-12-31', download_limit: 5, has_password: true }
     const people = [person('ann@x.test', true), person('bob@x.test'), person('cyd@x.test')]
     const links = [toFile(limits), toFile({ login_required: true, subscribers: people })]
     assert.deepEqual(said(links), [
-      'Anyone with the address can look and save, with the password, until 2026-12-31, 5 times.',
-      'ann@x.test can look and edit.',
-      'bob@x.test, cyd@x.test can look and save.',
+      'Anyone with the link can view and download, with the password, until 2026-12-31, up to 5 times.',
+      'ann@x.test can view and edit.',
+      'bob@x.test, cyd@x.test can view and download.',
     ])
     const many = ['a', 'b', 'c', 'd'].map((name) => person(`${name}@x.test`))
     assert.deepEqual(said([toFile({ login_required: true, subscribers: many })]), [
-      '4 people or groups can look and save.',
+      '4 people or groups can view and download.',
     ])
     assert.deepEqual(said(links, {}, { ...speech, words: de.meaning }), [
-      'Alle, die die Adresse haben, können mit dem Passwort bis 2026-12-31 5-mal ansehen und speichern.',
+      'Alle mit dem Link können mit dem Passwort bis 2026-12-31 bis zu 5-mal ansehen und herunterladen.',
       'ann@x.test kann ansehen und bearbeiten.',
-      'bob@x.test, cyd@x.test können ansehen und speichern.',
+      'bob@x.test, cyd@x.test können ansehen und herunterladen.',
     ])
   })
 
   it('tells folders that take files from those that show them', () => {
     assert.deepEqual(said([toFolder({ anon_edit: true })]), [
-      'Anyone with the address can look, save and add files.',
+      'Anyone with the link can view, download and upload.',
     ])
     assert.deepEqual(said([toFolder({ anon_edit: true, upload_only: true })]), [
-      'Anyone with the address can add files, and see none of what is there.',
+      'Anyone with the link can upload files, but not see any.',
     ])
   })
 
   it('promises nothing of a link that is over, used up or off', () => {
-    assert.deepEqual(said([toFile({ expires: '2026-11-16' })]), [
-      'The link stopped working after 2026-11-16.',
-    ])
+    assert.deepEqual(said([toFile({ expires: '2026-11-16' })]), ['The link expired after 2026-11-16.'])
     assert.equal(endOf(toFile({ expires: TODAY }), TODAY), undefined, 'the last day is one of its days')
-    assert.match(said([toFile({ download_limit: 1, times_downloaded: 1 })])[0] ?? '', /used up/)
-    assert.deepEqual(said([toFile({ login_required: true })]), ['Only you can open it.'])
+    assert.match(said([toFile({ download_limit: 1, times_downloaded: 1 })])[0] ?? '', /download limit/)
+    assert.deepEqual(said([toFile({ login_required: true })]), ['Only you have access.'])
   })
 
   it('says why there is no choice', () => {
     const rules = { may_link: true, links_need_sign_in: true }
     const links = [toFile({ subscribers: [person('ann@x.test')] })]
     const [first, why] = said(links, { links: sorted(links, true), rules })
-    assert.equal(first, 'ann@x.test can look and save.', 'what was open before asks for a sign-in')
+    assert.equal(first, 'ann@x.test can view and download.', 'what was open before asks for a sign-in')
     assert.match(why ?? '', /secure_shares/)
     assert.match(said([], { rules: { ...FREE, may_link: false } }).at(-1) ?? '', /user_create_shares/)
   })
@@ -129,17 +127,17 @@ describe('what sharing means', () => {
     const asked = { path: '/Plans/a.txt', links: new Set([3]), own: 7 }
     const others = othersIn({ results, total: results.length }, asked)
     assert.deepEqual(said([], { others, team: 'Hall' }), [
-      'Also through a link by Ben: anyone with its address.',
-      'Also through “Plans” above: 2 people.',
-      'Also all who take part in “Hall”: 1 person.',
-      '1 administrator may look into it.',
+      'Also through a link from Ben: anyone with that link.',
+      'Also through a link to “Plans”: 2 people.',
+      'Also all members of “Hall”: 1 person.',
+      '1 administrator can also view it.',
     ])
     assert.equal(othersIn({ results, total: 500 }, asked).isMore, true)
   })
 
   it('tells those who do not manage a root of their own links above', () => {
     const others = othersBy([toFolder(), toFile()], '/Plans/a.txt')
-    assert.deepEqual(said([], { others }), ['Also through “Plans” above: anyone with its address.'])
+    assert.deepEqual(said([], { others }), ['Also through a link to “Plans”: anyone with that link.'])
     assert.deepEqual(othersBy([toFolder()], '/Plans 2/a.txt').ways, [])
   })
 })
@@ -158,11 +156,11 @@ describe('links', () => {
 
   it('say whom they let in and what they do not let happen', () => {
     const audience = (link: Sharelink) => audienceOf(link, share.links, day, TODAY)
-    assert.deepEqual(audience(toFile()), { words: 'anyone with the address', kind: 'open' })
+    assert.deepEqual(audience(toFile()), { words: 'anyone with the link', kind: 'open' })
     assert.deepEqual(audience(toFile({ login_required: true })), { words: 'off', kind: 'ended' })
-    assert.equal(audience(toFile({ expires: '2026-11-01' })).words, 'over since 2026-11-01')
+    assert.equal(audience(toFile({ expires: '2026-11-01' })).words, 'expired 2026-11-01')
     const limited = toFolder({ has_password: true, download_limit: 3, anon_edit: true, upload_only: true })
-    assert.deepEqual(limitWords(limited, share.links, day), ['password', '0 of 3 times', 'takes files only'])
+    assert.deepEqual(limitWords(limited, share.links, day), ['password', '0 of 3 downloads', 'upload only'])
   })
 
   it('that were received stand by who sent them, the last sender first', () => {
@@ -193,21 +191,21 @@ describe('ways to something', () => {
       has_password: true,
       expires: TODAY,
     } as const
-    assert.equal(told(link), 'through a link to “/Plans” by Ann, with a password, until 2026-11-17')
+    assert.equal(told(link), 'through a link to “/Plans” from Ann, with a password, until 2026-11-17')
     assert.equal(
       told({ way: 'link', creator_name: 'Ann', path: '/Plans/a.txt' }),
-      'through a link to it by Ann',
+      'through a link to it from Ann',
     )
     assert.equal(
       told({ way: 'link', creator_name: 'Ann', path: null, groups }),
-      'through a link by Ann, shared with “Sales”',
+      'through a link from Ann, shared with “Sales”',
     )
     assert.match(told({ way: 'administrator', company_name: 'Acme' }), /administrator of Acme/)
   })
   it('say the most that someone may do', () => {
-    assert.equal(mayWords(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE'], share), 'may edit')
-    assert.equal(mayWords(['FILE_READ', 'FILE_SHARE', 'FILE_MANAGE'], share), 'may do everything')
-    assert.equal(mayWords(['FOLDER_VIEW', 'FILE_ADD'], share), 'may add files')
+    assert.equal(mayWords(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE'], share), 'can edit')
+    assert.equal(mayWords(['FILE_READ', 'FILE_SHARE', 'FILE_MANAGE'], share), 'can do everything')
+    assert.equal(mayWords(['FOLDER_VIEW', 'FILE_ADD'], share), 'can upload')
     assert.equal(mayWords([], share), '')
   })
 })

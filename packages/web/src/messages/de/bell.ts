@@ -4,29 +4,32 @@ import { pluralOf } from '../intl/plural.ts'
 const plural = pluralOf('de')
 
 export const bell: Messages['bell'] = {
-  title: 'Hinweise',
-  label: (count) => (count === 0 ? 'Hinweise' : plural(count, 'Hinweise: # ist neu', 'Hinweise: # sind neu')),
-  none: 'Auf dich wartet nichts',
-  noneHint: 'Einladungen, was andere mit dir teilen und was einen Blick braucht, erscheinen hier.',
-  spaceFull: 'Dein Platz ist voll',
-  spaceNearly: 'Dein Platz ist fast voll',
-  spaceHint: (used, quota) => `${used} von ${quota} belegt. Sieh dir die größten Dateien an.`,
+  title: 'Benachrichtigungen',
+  label: (count) =>
+    count === 0
+      ? 'Benachrichtigungen'
+      : plural(count, 'Benachrichtigungen: # neu', 'Benachrichtigungen: # neu'),
+  none: 'Alles erledigt',
+  noneHint: 'Einladungen, geteilte Dateien und Warnungen erscheinen hier.',
+  spaceFull: 'Dein Speicher ist voll',
+  spaceNearly: 'Dein Speicher ist fast voll',
+  spaceHint: (used, quota) => `${used} von ${quota} belegt. Größte Dateien anzeigen.`,
   invited: (name) => `Du bist zu „${name}“ eingeladen`,
   shared: 'Mit dir geteilt',
   sharedBy: (sender) => `von ${sender}`,
   isNew: 'neu',
-  all: 'Alles, was mit dir geteilt ist',
-  organization: (name) => `Für die Administration von ${name}`,
+  all: 'Alles, was mit dir geteilt wurde',
+  organization: (name) => `Für Administratoren von ${name}`,
   since: (when) => `seit ${when}`,
   names: (names, more) => (more ? `${names} …` : names),
   stopped: {
     row: (device, count) =>
       plural(
         count,
-        `„${device}“ pausiert: # Datei würde entfernt`,
-        `„${device}“ pausiert: # Dateien würden entfernt`,
+        `„${device}“ ist pausiert: # Datei würde entfernt`,
+        `„${device}“ ist pausiert: # Dateien würden entfernt`,
       ),
-    open: 'Entfernen oder zurückholen …',
+    open: 'Entfernen oder wiederherstellen …',
     title: 'Diese Dateien entfernen?',
     there: (count, device, folder) =>
       plural(
@@ -42,9 +45,9 @@ export const bell: Messages['bell'] = {
       ),
     safe: 'Deine anderen Geräte folgen, ohne noch einmal zu fragen. Entfernte Dateien findest du unter „Gelöschte Dateien“.',
     confirm: 'Entfernen',
-    bringBack: 'Zurückholen',
-    confirmed: 'Die Dateien werden entfernt',
-    broughtBack: 'Die Dateien kommen zurück',
+    bringBack: 'Wiederherstellen',
+    confirmed: 'Dateien werden entfernt',
+    broughtBack: 'Dateien werden wiederhergestellt',
   },
   resume: {
     open: 'Ansehen, was gelöscht wird, und fortsetzen …',
@@ -70,16 +73,17 @@ export const bell: Messages['bell'] = {
     directory_failed: (count) =>
       plural(
         count,
-        'Der Import aus # Verzeichnis ist gescheitert',
-        'Die Importe aus # Verzeichnissen sind gescheitert',
+        'Der Import aus # Verzeichnis ist fehlgeschlagen',
+        'Die Importe aus # Verzeichnissen sind fehlgeschlagen',
       ),
     machines_unreachable: (count) =>
       plural(count, '# Gerät ist nicht erreichbar', '# Geräte sind nicht erreichbar'),
     jobs_failed: (count) =>
-      plural(count, '# Aufgabe des Servers scheitert', '# Aufgaben des Servers scheitern'),
-    backup_failed: () => 'Die neueste Sicherung des Dienstes ist gescheitert',
-    backup_overdue: () => 'Die Sicherung des Dienstes ist überfällig',
-    retention_paused: (day) => `Aufbewahrungsregeln pausieren bis ${day}`,
-    mail_waiting: (count) => plural(count, '# Mail geht nicht hinaus', '# Mails gehen nicht hinaus'),
+      plural(count, '# Hintergrundaufgabe schlägt fehl', '# Hintergrundaufgaben schlagen fehl'),
+    backup_failed: () => 'Das letzte Backup des Dienstes ist fehlgeschlagen',
+    backup_overdue: () => 'Das Backup des Dienstes ist überfällig',
+    retention_paused: (day) => `Aufbewahrungsregeln sind bis ${day} ausgesetzt`,
+    mail_waiting: (count) =>
+      plural(count, '# E-Mail kann nicht gesendet werden', '# E-Mails können nicht gesendet werden'),
   },
 }

@@ -5,7 +5,7 @@ export const keys: typeof en = {
   move: 'In der Liste bewegen',
   ends: 'Zum Anfang, zum Ende; seitenweise',
   range: 'Einen Bereich auswählen, zusammen mit einer Pfeiltaste',
-  toggle: 'Auswählen oder abwählen; als Kachel: ansehen',
+  toggle: 'Auswählen oder abwählen; in der Kachelansicht: Vorschau',
   up: 'Zum übergeordneten Ordner',
   type: 'Zu einem Namen springen: Anfangsbuchstaben tippen',
   undo: 'Die letzte Aktion rückgängig machen',

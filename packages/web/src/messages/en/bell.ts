@@ -2,21 +2,21 @@ import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('en')
 
-/** Words about what waits for someone. */
+/** Words of notifications. */
 export const bell = {
-  title: 'Notices',
+  title: 'Notifications',
   label: (count: number) =>
-    count === 0 ? 'Notices' : plural(count, 'Notices: # is new', 'Notices: # are new'),
-  none: 'Nothing waits for you',
-  noneHint: 'Invitations, what others share with you, and what needs a look show up here.',
-  spaceFull: 'Your space is full',
-  spaceNearly: 'Your space is nearly full',
-  spaceHint: (used: string, quota: string) => `${used} of ${quota} used. See the largest files.`,
+    count === 0 ? 'Notifications' : plural(count, 'Notifications: # new', 'Notifications: # new'),
+  none: 'You’re all caught up',
+  noneHint: 'Invitations, shared files and alerts appear here.',
+  spaceFull: 'Your storage is full',
+  spaceNearly: 'Your storage is almost full',
+  spaceHint: (used: string, quota: string) => `${used} of ${quota} used. Show the largest files.`,
   invited: (name: string) => `You are invited to “${name}”`,
   shared: 'Shared with you',
   sharedBy: (sender: string) => `from ${sender}`,
   isNew: 'new',
-  all: 'All that is shared with you',
+  all: 'Everything shared with you',
   organization: (name: string) => `For administrators of ${name}`,
   since: (when: string) => `since ${when}`,
   names: (names: string, more: boolean) => (more ? `${names} …` : names),
@@ -24,10 +24,10 @@ export const bell = {
     row: (device: string, count: number) =>
       plural(
         count,
-        `“${device}” paused: # file would be removed`,
-        `“${device}” paused: # files would be removed`,
+        `“${device}” is paused: # file would be removed`,
+        `“${device}” is paused: # files would be removed`,
       ),
-    open: 'Remove them or bring them back…',
+    open: 'Remove or restore…',
     title: 'Remove these files?',
     there: (count: number, device: string, folder: string) =>
       plural(
@@ -43,9 +43,9 @@ export const bell = {
       ),
     safe: 'Your other devices follow without asking again. Removed files stay in Deleted files.',
     confirm: 'Remove',
-    bringBack: 'Bring back',
-    confirmed: 'The files are being removed',
-    broughtBack: 'The files are coming back',
+    bringBack: 'Restore',
+    confirmed: 'Removing the files',
+    broughtBack: 'Restoring the files',
   },
   resume: {
     open: 'Show what will be deleted, and resume…',
@@ -62,20 +62,21 @@ export const bell = {
     done: 'Retention resumed',
   },
   alerts: {
-    space_quota: (used: string, limit: string) => `${used} of ${limit} are used by the organization`,
+    space_quota: (used: string, limit: string) => `The organization uses ${used} of ${limit}`,
     accounts_maximum: (used: string, limit: string) => `${used} of ${limit} accounts are in use`,
     trial_ending: (day: string, isOver: boolean) =>
       isOver ? `The trial ended on ${day}` : `The trial ends on ${day}`,
     license_ending: (day: string, isOver: boolean) =>
-      isOver ? `The licence ended on ${day}` : `The licence ends on ${day}`,
+      isOver ? `The license ended on ${day}` : `The license ends on ${day}`,
     directory_failed: (count: number) =>
       plural(count, 'The import from # directory failed', 'The imports from # directories failed'),
     machines_unreachable: (count: number) =>
-      plural(count, '# device is out of reach', '# devices are out of reach'),
-    jobs_failed: (count: number) => plural(count, '# task of the server fails', '# tasks of the server fail'),
-    backup_failed: () => 'The newest backup of the service failed',
+      plural(count, '# device is unreachable', '# devices are unreachable'),
+    jobs_failed: (count: number) =>
+      plural(count, '# background task is failing', '# background tasks are failing'),
+    backup_failed: () => 'The last backup of the service failed',
     backup_overdue: () => 'The backup of the service is overdue',
     retention_paused: (day: string) => `Retention is paused until ${day}`,
-    mail_waiting: (count: number) => plural(count, '# mail does not leave', '# mails do not leave'),
+    mail_waiting: (count: number) => plural(count, '# email can’t be sent', '# emails can’t be sent'),
   },
 }
