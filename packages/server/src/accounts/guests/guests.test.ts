@@ -47,7 +47,7 @@ for (const stack of STACKS)
         last_name: 'Guest',
         active: true,
       })
-      assert.match((await world.sent('Gus@example.test'))[0]?.text ?? '', /An account was made/)
+      assert.match((await world.sent('Gus@example.test'))[0]?.text ?? '', /You have a new account/)
       for (const [given, message] of [
         [{ password: undefined }, /Missing required parameter: password/],
         [{ pw_expires: 7 }, /pw_expires/],

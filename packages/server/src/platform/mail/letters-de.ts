@@ -15,119 +15,116 @@ import {
 
 export const LETTERS_DE: Letters = {
   account_locked: ({ name, until, address }, { organization }) => ({
-    subject: `Die Anmeldung an deinem Konto bei ${organization} ist vorerst gesperrt`,
+    subject: `Dein Konto bei ${organization} ist vorübergehend gesperrt`,
     paragraphs: [
       `Hallo ${name},`,
       `jemand hat fünfmal hintereinander ein falsches Passwort für dein Konto eingegeben${from(address)}. ` +
-        `Um es zu schützen, ist die Anmeldung bis ${readable(until)} gesperrt. Aus einem Netz, aus dem du dich zuletzt angemeldet hast, kann sie weiter gehen.`,
-      'Wenn du das warst, warte bis dahin und versuche es dann mit dem richtigen Passwort.',
-      'Wenn du es nicht warst: Dein Passwort wurde nicht erraten, deine Dateien sind sicher. Wähle ein neues Passwort, wenn das ' +
-        'jetzige kurz ist oder auch anderswo gilt, und sage deiner Administration Bescheid, wenn das wieder vorkommt.',
+        `Zum Schutz deines Kontos ist die Anmeldung bis ${readable(until)} gesperrt. Aus einem Netz, das du zuletzt verwendet hast, ist sie eventuell weiter möglich.`,
+      'Wenn du das warst, warte bis dahin und versuche es erneut.',
+      'Wenn du es nicht warst: Deine Dateien sind sicher, das Passwort wurde nicht erraten. Ist dein Passwort kurz oder nutzt du es auch anderswo, ' +
+        'wähle ein neues. Informiere einen Administrator, wenn das wieder vorkommt.',
     ],
   }),
   storage_full: ({ name, what }) => ({
-    subject: 'Kein Platz mehr für Dateien',
+    subject: 'Speicher ist voll',
     paragraphs: [
       `Hallo ${name},`,
-      `dein Holdfast kann keine Dateien mehr aufnehmen: ${FULL[what] ?? 'es ist voll'}. Was gespeichert ist, lässt sich weiter lesen.`,
-      'Schaffe dort Platz oder gib mehr dazu. Uploads gehen dann binnen Sekunden wieder. Darüber kommt höchstens eine Mail in der Stunde.',
+      `dein Holdfast-Server kann keine neuen Dateien speichern: ${FULL[what] ?? 'der Speicher ist voll'}. Gespeicherte Dateien bleiben lesbar.`,
+      'Gib Speicherplatz frei oder erweitere ihn. Uploads funktionieren dann nach wenigen Sekunden wieder. Du erhältst diese E-Mail höchstens einmal pro Stunde.',
     ],
   }),
   sign_in_code: ({ name, code }, { organization }) => ({
     subject: `${code} ist dein Code für ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `dein Code ist ${code}. Er gilt einmal, in den nächsten zehn Minuten.`,
-      'Niemand von uns wird dich je danach fragen. Wenn du dich nicht anmelden wolltest, kennt jemand anderes dein Passwort: ' +
-        'Wähle ein neues.',
+      `dein Code ist ${code}. Er gilt einmal, für zehn Minuten.`,
+      'Gib ihn an niemanden weiter. Wenn du dich nicht anmelden wolltest, kennt jemand anderes dein Passwort. Ändere es jetzt.',
     ],
   }),
   two_step_recovered: ({ name }, { organization }) => ({
-    subject: `Der zweite Schritt deines Kontos bei ${organization} wurde ausgeschaltet`,
+    subject: `Zwei-Faktor-Anmeldung für dein Konto bei ${organization} ausgeschaltet`,
     paragraphs: [
       `Hallo ${name},`,
-      'der zweite Schritt deines Kontos wurde gerade mit seinem Notfallschlüssel ausgeschaltet.',
-      'Wenn du das warst, schalte ihn mit deinem neuen Gerät wieder ein. Wenn du es nicht warst, wähle jetzt ein neues Passwort ' +
-        'und sage deiner Administration Bescheid.',
+      'die Zwei-Faktor-Anmeldung wurde gerade mit deinem Wiederherstellungsschlüssel ausgeschaltet.',
+      'Wenn du das warst, schalte sie mit deinem neuen Gerät wieder ein. Wenn du es nicht warst, ändere jetzt dein Passwort ' +
+        'und informiere einen Administrator.',
     ],
   }),
   password_reset: ({ name, link }, { organization }) => ({
-    subject: `Wähle ein neues Passwort für dein Konto bei ${organization}`,
+    subject: `Passwort bei ${organization} zurücksetzen`,
     paragraphs: [
       `Hallo ${name},`,
-      'jemand hat um ein neues Passwort für dein Konto gebeten. Der Link gilt einmal, in der nächsten Stunde.',
-      'Wenn du das nicht warst, tu nichts: Dein Passwort bleibt, wie es ist.',
+      'jemand hat ein neues Passwort für dein Konto angefordert. Die Schaltfläche funktioniert einmal, eine Stunde lang.',
+      'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.',
     ],
     button: { label: 'Neues Passwort wählen', url: link },
   }),
   address_check: ({ name, email, link }, { organization }) => ({
-    subject: 'Bestätige deine Adresse',
+    subject: 'Bestätige deine E-Mail-Adresse',
     paragraphs: [
       `Hallo ${name},`,
-      `das Konto ${email} bei ${organization} bittet dich zu bestätigen, dass diese Adresse dir gehört. Was andere ` +
-        'Organisationen mit der Adresse teilen, steht dem Konto dann offen. Der Link gilt einmal, einen Tag lang, für ' +
-        'die Person, die in dem Konto angemeldet ist.',
-      'Wenn du dieses Konto nicht benutzt, tu nichts: Niemand kann die Adresse an deiner Stelle bestätigen.',
+      `bestätige für dein Konto bei ${organization}, dass ${email} deine E-Mail-Adresse ist. Danach kannst du öffnen, was andere ` +
+        'Organisationen mit dieser Adresse teilen. Die Schaltfläche funktioniert einmal, einen Tag lang, während du angemeldet bist.',
+      'Wenn du dieses Konto nicht verwendest, ignoriere diese E-Mail.',
     ],
-    button: { label: 'Adresse bestätigen', url: link },
+    button: { label: 'E-Mail-Adresse bestätigen', url: link },
   }),
   welcome: ({ name, email, link }, { organization, baseUrl }) => ({
     subject: `Dein Konto bei ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `bei ${organization} wurde ein Konto für dich angelegt. Du meldest dich mit der Adresse ${email} an.`,
-      ...(link ? ['Wähle zuerst dein Passwort. Der Link gilt einmal, in den nächsten drei Tagen.'] : []),
+      `du hast ein neues Konto bei ${organization}. Du meldest dich mit ${email} an.`,
+      ...(link ? ['Wähle zuerst dein Passwort. Die Schaltfläche funktioniert einmal, drei Tage lang.'] : []),
     ],
     button: link ? { label: 'Passwort wählen', url: link } : { label: 'Anmelden', url: baseUrl },
   }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
-    subject: `${percent} % deines Platzes bei ${organization} sind belegt`,
+    subject: `${percent} % deines Speichers bei ${organization} sind belegt`,
     paragraphs: [
       `Hallo ${name},`,
-      `deine Dateien belegen ${sizeOf(used)} von ${sizeOf(quota)}, die du hast: ${percent} % sind belegt.`,
+      `deine Dateien belegen ${sizeOf(used)} von ${sizeOf(quota)} (${percent} %).`,
       percent >= 100
-        ? 'Es lässt sich nichts Neues speichern, bis du etwas entfernst, gelöschte Dateien und frühere Versionen eingeschlossen, ' +
-          'oder deine Administration dir mehr Platz gibt.'
-        : 'Wenn er ganz belegt ist, lässt sich nichts Neues speichern. Deine Administration kann dir mehr Platz geben.',
+        ? 'Du kannst nichts Neues speichern, bis du Dateien endgültig löschst oder ein Administrator dir mehr Speicher gibt. ' +
+          'Auch gelöschte Dateien und frühere Versionen zählen.'
+        : 'Wenn er voll ist, kannst du nichts Neues speichern. Ein Administrator kann dir mehr Speicher geben.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
-    subject: `Gespeicherte Daten bei ${organization} sind beschädigt`,
+    subject: `Beschädigte Dateien bei ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `im Speicher fehlen Daten, aus denen Dateien bestehen, oder sie sind verändert: ${chunks(found)} seit der letzten Mail ` +
-        `dieser Art, insgesamt ${chunks(damaged)}, die nicht wieder heil sind. Downloads dieser Dateien brechen ab.`,
-      'Der Befehl «verify --content» nennt die Dateien, ebenso der Verlauf ihrer Organisationen. Sie sind wieder heil, ' +
-        'sobald jemand sie noch einmal hochlädt oder ihre Blobs aus einem Backup zurückkommen. Sieh auch nach der ' +
-        'Festplatte oder dem Speicher: Es kann mehr verloren gehen.',
+      `im Speicher fehlen Teile von Dateien oder sind beschädigt: ${chunks(found)} seit der letzten E-Mail, ` +
+        `insgesamt ${chunks(damaged)}. Diese Dateien lassen sich nicht vollständig herunterladen.`,
+      '„holdfast verify --content“ listet sie auf, ebenso die Aktivität ihrer Organisationen. Zum Reparieren lade eine Datei ' +
+        'erneut hoch oder stelle ihre Blobs aus einem Backup wieder her. Prüfe auch die Festplatte oder den Speicherdienst: Es können weitere Daten verloren gehen.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
-    subject: `Weit mehr Änderungen als sonst in ${placesOf(news)}`,
+    subject: `Ungewöhnliche Aktivität in ${placesOf(news)}`,
     paragraphs: [
       `Hallo ${name},`,
-      `innerhalb von zehn Minuten hat ${device ?? 'ein Gerät'} von ${person ?? 'jemandem'} in ${placesOf(news)} weit mehr geändert als sonst: ` +
-        `${news.deleted} Elemente gelöscht, ${news.rewritten} Dateien mit anderem Inhalt, ${news.renamed} Dateien mit anderer ` +
-        'Endung. Das kann Arbeit sein, die jemand so wollte, ein Versehen oder ein Programm, das Dateien verschlüsselt.',
+      `${device ?? 'ein Gerät'} (${person ?? 'unbekannte Person'}) hat in ${placesOf(news)} innerhalb von zehn Minuten ungewöhnlich viel geändert: ` +
+        `${news.deleted} Elemente gelöscht, ${news.rewritten} Dateien überschrieben, ${news.renamed} Dateien mit neuer ` +
+        'Endung. Das kann beabsichtigt sein, ein Versehen oder Schadsoftware.',
       paused
-        ? 'Seine weiteren Änderungen warten, bis jemand entscheidet. Dabei geht nichts verloren.'
-        : 'Es geht weiter, wenn niemand es anhält.',
-      'Sieh dir an, was es getan hat. Du kannst es anhalten und alles davon rückgängig machen: Was andere seitdem getan haben, bleibt.',
+        ? 'Das Gerät ist pausiert: Seine Änderungen werden erst übernommen, wenn jemand entscheidet. Nichts geht verloren.'
+        : 'Das Gerät ist nicht pausiert.',
+      'Prüfe die Änderungen. Du kannst das Gerät abmelden und alle seine Änderungen rückgängig machen. Änderungen anderer bleiben erhalten.',
     ],
-    button: { label: 'Ansehen, was geschehen ist', url: link },
+    button: { label: 'Änderungen anzeigen', url: link },
   }),
   backup_trouble: ({ name, error, newest, place }) => ({
-    subject: error === undefined ? 'Das Backup ist überfällig' : 'Das Backup ist gescheitert',
+    subject: error === undefined ? 'Das Backup ist überfällig' : 'Das Backup ist fehlgeschlagen',
     paragraphs: [
       `Hallo ${name},`,
       error === undefined
-        ? `dein Holdfast hat nach ${place} länger als das Doppelte der eingestellten Zeit kein Backup gemacht.`
-        : `dein Holdfast konnte sein Backup nach ${place} nicht machen: ${error}.`,
+        ? `das Backup deines Holdfast-Servers nach ${place} ist überfällig: Das letzte liegt mehr als das doppelte Intervall zurück.`
+        : `das Backup deines Holdfast-Servers nach ${place} ist fehlgeschlagen: ${error}.`,
       newest === undefined
-        ? 'Es gibt noch kein vollständiges. Was jetzt verloren geht, lässt sich nicht zurückholen.'
-        : `Das neueste vollständige ist vom ${readable(newest)}. Was später kam, lässt sich daraus nicht zurückholen.`,
-      'Sieh nach, ob der Ort erreichbar ist, Platz hat und annimmt, was dieses Konto schreibt; «holdfast backup» von Hand sagt ' +
-        'mehr. Der Dienst versucht es von selbst wieder. Die nächste Mail dazu kommt erst, wenn eines gelungen ist und wieder eines fehlt.',
+        ? 'Es gibt noch kein vollständiges Backup.'
+        : `Das letzte vollständige Backup ist vom ${readable(newest)}. Spätere Änderungen sind nicht enthalten.`,
+      'Prüfe, ob der Ort erreichbar und beschreibbar ist und genug Platz hat. Für Details führe auf dem Server „holdfast backup“ aus. ' +
+        'Der Server versucht es von selbst erneut. Du erhältst dazu keine weitere E-Mail, bis ein Backup gelungen ist.',
     ],
   }),
   retention_resumes: ({ name, until, link }) => ({
@@ -142,7 +139,7 @@ export const LETTERS_DE: Letters = {
     button: { label: 'Holdfast öffnen', url: link },
   }),
   machines_unreachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} nicht zu erreichen`,
+    subject: `${machinesIn(machines, more)} nicht erreichbar`,
     paragraphs: [`Hallo ${name},`],
     lists: [
       {
@@ -154,12 +151,12 @@ export const LETTERS_DE: Letters = {
       },
     ],
     closing: [
-      'Was sich dort ändert, wird solange weder abgeglichen noch gesichert. Sieh nach, ob sie eingeschaltet sind und eine ' +
-        'Verbindung haben. Du erfährst, wenn sie wieder da sind.',
+      'Sie werden nicht synchronisiert oder gesichert. Prüfe, ob sie eingeschaltet und mit dem Netz verbunden sind. ' +
+        'Du erhältst eine E-Mail, wenn sie wieder verbunden sind.',
     ],
   }),
   machines_reachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} wieder zu erreichen`,
+    subject: `${machinesIn(machines, more)} wieder verbunden`,
     paragraphs: [`Hallo ${name},`],
     lists: [
       {
@@ -170,29 +167,28 @@ export const LETTERS_DE: Letters = {
   }),
   device_used: deviceUsed,
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
-    subject: `${sender} teilt ${item} mit dir`,
+    subject: `${sender} hat ${item} mit dir geteilt`,
     paragraphs: [
       name === undefined ? 'Hallo,' : `Hallo ${name},`,
-      `${sender} teilt ${THE[kind]} «${item}» bei ${brand.organization} mit dir.`,
+      `${sender} (${brand.organization}) hat ${THE[kind]} „${item}“ mit dir geteilt.`,
     ],
     ...(message !== undefined && { quote: { by: `${sender} schreibt:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
-      ...(expires ? [`Das geht bis zum Ende des ${dayOf(expires)} (UTC).`] : []),
+      ...(expires ? [`Der Link ist bis ${dayOf(expires)} gültig (UTC).`] : []),
     ],
     button: { label: kind === 'file' ? 'Datei öffnen' : 'Ordner öffnen', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
-    subject: `${organization} lädt dich in den Teamordner ${share} ein`,
+    subject: `${organization} hat dich zum Teamordner ${share} eingeladen`,
     paragraphs: [
       `Hallo ${name},`,
-      `${inviter} von ${organization} lädt dich ein, an den Dateien des Teamordners «${share}» mitzuarbeiten.`,
-      'Melde dich mit deinem eigenen Konto an, um anzunehmen oder abzulehnen. Bis du annimmst, siehst du nichts davon, und ' +
-        'niemand dort sieht etwas von dir.',
-      'Wenn du sie nicht kennst, tu nichts.',
+      `${inviter} (${organization}) hat dich zum Teamordner „${share}“ eingeladen.`,
+      'Melde dich mit deinem eigenen Konto an, um anzunehmen oder abzulehnen. Niemand dort kann deine Dateien sehen.',
+      'Wenn du den Absender nicht kennst, ignoriere diese E-Mail.',
     ],
-    button: { label: 'Anmelden und antworten', url: `${baseUrl}/invitations` },
+    button: { label: 'Einladung ansehen', url: `${baseUrl}/invitations` },
   }),
   notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
     subject: noticesSubject(sections, organization),
@@ -206,10 +202,10 @@ export const LETTERS_DE: Letters = {
     stop,
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
-    subject: `Probe von ${organization}`,
+    subject: `Test-E-Mail von ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `mit dieser Mail wurden die Mail-Einstellungen von ${organization} ausprobiert. Sie stimmen: Mehr ist nicht zu tun.`,
+      `mit dieser E-Mail wurden die E-Mail-Einstellungen von ${organization} getestet. Sie funktionieren.`,
     ],
     button: { label: `${organization} öffnen`, url: baseUrl },
   }),
@@ -217,7 +213,7 @@ export const LETTERS_DE: Letters = {
 
 const FULL: Partial<Record<OutageCause, string>> = {
   database_full: 'die Festplatte der Datenbank ist voll',
-  blobs_full: 'der Speicher der Blobs ist voll',
+  blobs_full: 'der Speicher für Dateiinhalte ist voll',
   disk_full: 'die Festplatte des Datenordners ist voll',
 }
 const THE = { file: 'die Datei', folder: 'den Ordner' }
@@ -227,7 +223,7 @@ const placesOf = ({ root, more }: Pick<BrakeNews, 'root' | 'more'>): string =>
 
 function machinesIn([only, ...others]: MachineNews['machines'], more: number): string {
   const count = 1 + others.length + more
-  return count === 1 ? `«${only?.name}» ist` : `${count} Geräte sind`
+  return count === 1 ? `„${only?.name}“ ist` : `${count} Geräte sind`
 }
 const andMore = (more: number): string[] => (more > 0 ? [`und ${more} weitere`] : [])
 
@@ -238,26 +234,24 @@ function howToOpen(
   kind: 'file' | 'folder',
   { account, invitationDays, hasPassword }: Omit<MailData['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `Der Link fragt nach einem Passwort, das ${sender} dir sagen kann.`
+  const password = `Der Link hat ein Passwort. Frage ${sender} danach.`
   if (account === undefined)
-    return [hasPassword ? password : `Alle, die den Link haben, können ${THE[kind]} öffnen, ohne Konto.`]
+    return [
+      hasPassword ? password : `Alle mit dem Link können ${THE[kind]} öffnen. Ein Konto ist nicht nötig.`,
+    ]
   const how =
     invitationDays === undefined
-      ? `Du tust das angemeldet als ${account}.`
-      : `Wähle zuerst ein Passwort für ${account}: Der Link unten lässt dich das einmal tun, innerhalb von ${invitationDays} ` +
-        'Tagen. Danach führt er zur Anmeldung.'
-  return [
-    `Nur Personen, mit denen geteilt wird, können ${THE[kind]} öffnen. ${how}`,
-    ...(hasPassword ? [password] : []),
-  ]
+      ? `Melde dich zum Öffnen als ${account} an.`
+      : `Wähle zum Öffnen ein Passwort für ${account}. Die Schaltfläche funktioniert ${invitationDays} Tage lang.`
+  return [how, ...(hasPassword ? [password] : [])]
 }
 
 function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
   const [only, ...others] = sections
-  if (!only || others.length > 0) return `Neues von dem, was du bei ${organization} teilst`
-  if (only.kind === 'share_changed') return `Änderungen im Teamordner «${only.share}»`
+  if (!only || others.length > 0) return `Aktivität in deinen geteilten Dateien bei ${organization}`
+  if (only.kind === 'share_changed') return `Änderungen im Teamordner „${only.share}“`
   const item = onlyItemOf(only)
-  const what = item === undefined ? 'Dateien wurden' : `«${item}» wurde`
+  const what = item === undefined ? 'Dateien wurden' : `„${item}“ wurde`
   return `${what} über einen Link ${only.kind === 'link_downloaded' ? DID.downloaded : DID.uploaded}`
 }
 
@@ -265,7 +259,7 @@ const sectionTitle = ({ kind, share }: NoticeSection): string =>
   ({
     link_downloaded: 'Heruntergeladen über deine Links:',
     link_uploaded: 'Hochgeladen über deine Links:',
-    share_changed: `Änderungen im Teamordner «${share}»:`,
+    share_changed: `Änderungen im Teamordner „${share}“:`,
   })[kind]
 
 const DID: Record<NoticeLine['did'], string> = {

@@ -12,119 +12,116 @@ import {
 
 export const LETTERS_EN: Letters = {
   account_locked: ({ name, until, address }, { organization }) => ({
-    subject: `Sign-in to your ${organization} account is blocked for now`,
+    subject: `Your ${organization} account is temporarily locked`,
     paragraphs: [
       `Hello ${name},`,
       `Someone entered a wrong password for your account five times in a row${from(address)}. ` +
-        `To protect it, sign-in is blocked until ${readable(until)}. From a network that you signed in from lately it may still work.`,
-      'If this was you, wait until then and try again with the right password.',
-      'If it was not you, your password was not guessed and your files are safe. Choose a new password if ' +
-        'the current one is short or used elsewhere, and tell your administrator if this happens again.',
+        `To protect your account, sign-in is locked until ${readable(until)}. You may still be able to sign in from a network that you used recently.`,
+      'If this was you, wait until then and try again.',
+      'If it wasn’t you, your files are safe: the password was not guessed. If your password is short, or you use it elsewhere, ' +
+        'choose a new one. Tell your administrator if this happens again.',
     ],
   }),
   storage_full: ({ name, what }) => ({
-    subject: 'No room left to store files',
+    subject: 'Storage is full',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast service cannot take in files any more: ${FULL[what] ?? 'it is full'}. What is stored can be read as before.`,
-      'Make room on it, or give it more. Uploads work again within seconds. This is told once an hour at most.',
+      `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. Stored files can still be read.`,
+      'Free up space, or add more. Uploads then work again within seconds. You get this email at most once an hour.',
     ],
   }),
   sign_in_code: ({ name, code }, { organization }) => ({
     subject: `${code} is your ${organization} code`,
     paragraphs: [
       `Hello ${name},`,
-      `Your code is ${code}. It works once, in the next ten minutes.`,
-      'Nobody from us will ever ask you for it. If you did not try to sign in, someone else knows your password: ' +
-        'choose a new one.',
+      `Your code is ${code}. It works once, for ten minutes.`,
+      'Never share it with anyone. If you didn’t try to sign in, someone else knows your password. Change it now.',
     ],
   }),
   two_step_recovered: ({ name }, { organization }) => ({
-    subject: `Two-step verification of your ${organization} account was switched off`,
+    subject: `Two-step verification is off for your ${organization} account`,
     paragraphs: [
       `Hello ${name},`,
-      'Two-step verification of your account was just switched off with its backup key.',
-      'If this was you, switch it on again with your new device. If it was not you, choose a new password now and ' +
+      'Two-step verification was just turned off with your recovery key.',
+      'If this was you, turn it on again with your new device. If it wasn’t you, change your password now and ' +
         'tell your administrator.',
     ],
   }),
   password_reset: ({ name, link }, { organization }) => ({
-    subject: `Choose a new password for your ${organization} account`,
+    subject: `Reset your ${organization} password`,
     paragraphs: [
       `Hello ${name},`,
-      'Someone asked for a new password for your account. The link works once, within the next hour.',
-      'If it was not you, do nothing: your password stays as it is.',
+      'Someone requested a new password for your account. The button works once, for one hour.',
+      'If it wasn’t you, ignore this email. Your password stays the same.',
     ],
     button: { label: 'Choose a new password', url: link },
   }),
   address_check: ({ name, email, link }, { organization }) => ({
-    subject: 'Confirm your address',
+    subject: 'Confirm your email address',
     paragraphs: [
       `Hello ${name},`,
-      `The account ${email} at ${organization} asks you to confirm that this address is yours. What other ` +
-        'organizations share with the address opens to the account from then on. The link works once, within a day, ' +
-        'for whoever is signed in to the account.',
-      'If you do not use this account, do nothing: nobody can confirm the address in your place.',
+      `Confirm that ${email} is your email address, for your account at ${organization}. You can then open what other ` +
+        'organizations share with this address. The button works once, for one day, while you are signed in.',
+      'If you don’t use this account, ignore this email.',
     ],
-    button: { label: 'Confirm the address', url: link },
+    button: { label: 'Confirm email address', url: link },
   }),
   welcome: ({ name, email, link }, { organization, baseUrl }) => ({
     subject: `Your ${organization} account`,
     paragraphs: [
       `Hello ${name},`,
-      `An account was made for you at ${organization}. You sign in with the address ${email}.`,
-      ...(link ? ['Choose your password first. The link works once, within the next three days.'] : []),
+      `You have a new account at ${organization}. Your email address for sign-in is ${email}.`,
+      ...(link ? ['First, choose your password. The button works once, for three days.'] : []),
     ],
     button: link ? { label: 'Choose your password', url: link } : { label: 'Sign in', url: baseUrl },
   }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
-    subject: `${percent} % of your ${organization} space is used`,
+    subject: `You have used ${percent}% of your ${organization} storage`,
     paragraphs: [
       `Hello ${name},`,
-      `Your files take ${sizeInWords(used, 'en')} of the ${sizeInWords(quota, 'en')} that you have: ${percent} % are used.`,
+      `Your files use ${sizeInWords(used, 'en')} of ${sizeInWords(quota, 'en')} (${percent}%).`,
       percent >= 100
-        ? 'Nothing new can be stored until you remove something, deleted files and earlier versions included, or your ' +
-          'administrator gives you more space.'
-        : 'When all of it is used, nothing new can be stored. Your administrator can give you more space.',
+        ? 'You can’t store anything new until you delete files permanently, or your administrator gives you more storage. ' +
+          'Deleted files and earlier versions count as well.'
+        : 'When it is full, you can’t store anything new. Your administrator can give you more storage.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
-    subject: `Stored bytes are damaged at ${organization}`,
+    subject: `Damaged files at ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `Bytes that files are made of were found missing or changed in the store: ${chunks(found)} since the last mail of ` +
-        `this kind, ${chunks(damaged)} all together that are not whole again. Downloads of these files break off.`,
-      'The command «verify --content» names the files, and so does the activity of their organizations. They are whole again ' +
-        'once someone uploads them again, or their blobs are put back from a backup. Look after the disk or the store as ' +
-        'well: it may lose more.',
+      `Parts of files are missing or damaged in the storage: ${chunks(found)} since the last email, ` +
+        `${chunks(damaged)} in total. These files can’t be downloaded completely.`,
+      'To list them, run “holdfast verify --content”, or see the activity of their organizations. To repair a file, upload it ' +
+        'again, or restore its blobs from a backup. Check the disk or the storage service, too: it may lose more data.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
-    subject: `Far more changes than usual in ${placesOf(news)}`,
+    subject: `Unusual activity in ${placesOf(news)}`,
     paragraphs: [
       `Hello ${name},`,
-      `Within ten minutes ${device ?? 'a device'} of ${person ?? 'someone'} changed far more in ${placesOf(news)} than is usual: ` +
-        `${news.deleted} items deleted, ${news.rewritten} files with another content, ${news.renamed} files with another ` +
-        'extension. This can be work that somebody meant to do, a mistake, or a program that encrypts files.',
+      `${device ?? 'A device'} (${person ?? 'unknown person'}) made unusually many changes in ${placesOf(news)} within ten minutes: ` +
+        `${news.deleted} items deleted, ${news.rewritten} files rewritten, ${news.renamed} files with a new ` +
+        'extension. This may be intended, a mistake, or ransomware.',
       paused
-        ? 'Its further changes wait until someone decides. Nothing is lost meanwhile.'
-        : 'It goes on unless someone stops it.',
-      'Look at what it did. You can stop it, and undo all it did: what others have done since stays.',
+        ? 'The device is paused: its changes are not accepted until someone decides. Nothing is lost.'
+        : 'The device is not paused.',
+      'Check the changes. You can sign the device out and undo everything it did. Changes by others are kept.',
     ],
-    button: { label: 'Look at what happened', url: link },
+    button: { label: 'Show changes', url: link },
   }),
   backup_trouble: ({ name, error, newest, place }) => ({
     subject: error === undefined ? 'The backup is overdue' : 'The backup failed',
     paragraphs: [
       `Hello ${name},`,
       error === undefined
-        ? `Your Holdfast service has made no backup for longer than twice the time that is set, to ${place}.`
-        : `Your Holdfast service could not make its backup to ${place}: ${error}.`,
+        ? `The backup of your Holdfast server to ${place} is overdue: the last one is more than twice the interval ago.`
+        : `The backup of your Holdfast server to ${place} failed: ${error}.`,
       newest === undefined
-        ? 'There is no complete one yet. What is lost now cannot be brought back.'
-        : `The newest complete one is of ${readable(newest)}. What came later cannot be brought back from it.`,
-      'Look whether the place can be reached, has room, and takes what this account writes; «holdfast backup» called by hand ' +
-        'says more. The service tries again by itself. You are told again only after one has gone well.',
+        ? 'There is no complete backup yet.'
+        : `The last complete backup is from ${readable(newest)}. Later changes are not in it.`,
+      'Check that the location can be reached, has enough space, and can be written to. For details, run “holdfast backup” on the server. ' +
+        'The server tries again by itself. You get no further email about this until a backup has succeeded.',
     ],
   }),
   retention_resumes: ({ name, until, link }) => ({
@@ -139,11 +136,11 @@ export const LETTERS_EN: Letters = {
     button: { label: 'Open Holdfast', url: link },
   }),
   machines_unreachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} cannot be reached`,
+    subject: `${machinesIn(machines, more)} unreachable`,
     paragraphs: [`Hello ${name},`],
     lists: [
       {
-        title: 'These machines are not connected any more:',
+        title: 'These devices are no longer connected:',
         lines: [
           ...machines.map((machine) => `${machine.name}, since ${readable(machine.since)}`),
           ...andMore(more),
@@ -151,16 +148,16 @@ export const LETTERS_EN: Letters = {
       },
     ],
     closing: [
-      'What changes there is not synced or backed up meanwhile. Look whether they are switched on and have a connection. ' +
-        'You are told when they are back.',
+      'They are not synced or backed up. Check that they are switched on and have a network connection. ' +
+        'You will get an email when they are back.',
     ],
   }),
   machines_reachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} can be reached again`,
+    subject: `${machinesIn(machines, more)} connected again`,
     paragraphs: [`Hello ${name},`],
     lists: [
       {
-        title: 'These machines are connected again:',
+        title: 'These devices are connected again:',
         lines: [...machines.map((machine) => machine.name), ...andMore(more)],
       },
     ],
@@ -187,26 +184,25 @@ export const LETTERS_EN: Letters = {
     subject: `${sender} shared ${item} with you`,
     paragraphs: [
       name === undefined ? 'Hello,' : `Hello ${name},`,
-      `${sender} shared the ${kind} «${item}» with you at ${brand.organization}.`,
+      `${sender} (${brand.organization}) shared the ${kind} “${item}” with you.`,
     ],
     ...(message !== undefined && { quote: { by: `${sender} writes:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
-      ...(expires ? [`It can be opened until the end of ${expires} (UTC).`] : []),
+      ...(expires ? [`The link expires after ${expires} (UTC).`] : []),
     ],
-    button: { label: `Open the ${kind}`, url: link },
+    button: { label: `Open ${kind}`, url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
-    subject: `${organization} invites you to the team share ${share}`,
+    subject: `${organization} invited you to the team share ${share}`,
     paragraphs: [
       `Hello ${name},`,
-      `${inviter} of ${organization} invites you to work on the files of the team share «${share}».`,
-      'Sign in with your own account to accept or decline. Until you accept you see nothing of it, and nobody there ' +
-        'sees anything of yours.',
-      'If you do not know them, do nothing.',
+      `${inviter} (${organization}) invited you to the team share “${share}”.`,
+      'Sign in with your own account to accept or decline. Nobody there can see your files.',
+      'If you don’t know the sender, ignore this email.',
     ],
-    button: { label: 'Sign in and answer', url: `${baseUrl}/invitations` },
+    button: { label: 'View invitation', url: `${baseUrl}/invitations` },
   }),
   notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
     subject: noticesSubject(sections, organization),
@@ -215,15 +211,15 @@ export const LETTERS_EN: Letters = {
       title: sectionTitle(section),
       lines: [...section.lines.map(noticeText), ...andMore(section.more)],
     })),
-    closing: more > 0 ? [`And ${more} more in other places.`] : [],
+    closing: more > 0 ? [`And ${more} more in other locations.`] : [],
     button: { label: `Open ${organization}`, url: baseUrl },
     stop,
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
-    subject: `Test message from ${organization}`,
+    subject: `Test email from ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `This message was sent to test the mail settings of ${organization}. They work: nothing else needs to be done.`,
+      `This email was sent to test the email settings of ${organization}. They work.`,
     ],
     button: { label: `Open ${organization}`, url: baseUrl },
   }),
@@ -231,16 +227,16 @@ export const LETTERS_EN: Letters = {
 
 const FULL: Partial<Record<OutageCause, string>> = {
   database_full: 'the disk of the database is full',
-  blobs_full: 'the store of blobs is full',
+  blobs_full: 'the storage for file contents is full',
   disk_full: 'the disk of the data folder is full',
 }
 
 const placesOf = ({ root, more }: Pick<BrakeNews, 'root' | 'more'>): string =>
-  more === 0 ? root : `${root} and ${more} more ${more === 1 ? 'place' : 'places'}`
+  more === 0 ? root : `${root} and ${more} more ${more === 1 ? 'location' : 'locations'}`
 
 function machinesIn([only, ...others]: MachineNews['machines'], more: number): string {
   const count = 1 + others.length + more
-  return count === 1 ? `«${only?.name}»` : `${count} machines`
+  return count === 1 ? `“${only?.name}”` : `${count} devices`
 }
 const andMore = (more: number): string[] => (more > 0 ? [`and ${more} more`] : [])
 
@@ -251,36 +247,32 @@ function howToOpen(
   kind: string,
   { account, invitationDays, hasPassword }: Omit<MailData['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `The link asks for a password, which ${sender} can tell you.`
+  const password = `The link has a password. Ask ${sender} for it.`
   if (account === undefined)
-    return [hasPassword ? password : `Everybody who has the link can open the ${kind}, without an account.`]
+    return [hasPassword ? password : `Anyone with the link can open the ${kind}. No account is needed.`]
   const how =
     invitationDays === undefined
-      ? `You do so signed in as ${account}.`
-      : `Choose a password for ${account} first: the link below lets you do so once, within ${invitationDays} ` +
-        'days. From then on it leads to sign-in.'
-  return [
-    `Only people whom it is shared with can open the ${kind}. ${how}`,
-    ...(hasPassword ? [password] : []),
-  ]
+      ? `To open it, sign in as ${account}.`
+      : `To open it, choose a password for ${account}. The button works for ${invitationDays} days.`
+  return [how, ...(hasPassword ? [password] : [])]
 }
 
 function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
   const [only, ...others] = sections
-  if (!only || others.length > 0) return `News of what you share at ${organization}`
-  if (only.kind === 'share_changed') return `Changes in the team share «${only.share}»`
+  if (!only || others.length > 0) return `Activity in your shared files at ${organization}`
+  if (only.kind === 'share_changed') return `Changes in the team share “${only.share}”`
   const item = onlyItemOf(only)
-  const what = item === undefined ? 'Files were' : `«${item}» was`
+  const what = item === undefined ? 'Files were' : `“${item}” was`
   return only.kind === 'link_downloaded'
-    ? `${what} downloaded by a share link`
-    : `${what} uploaded by a share link`
+    ? `${what} downloaded through a link`
+    : `${what} uploaded through a link`
 }
 
 const sectionTitle = ({ kind, share }: NoticeSection): string =>
   ({
-    link_downloaded: 'Downloaded by links that you made:',
-    link_uploaded: 'Uploaded by links that you made:',
-    share_changed: `Changes in the team share «${share}»:`,
+    link_downloaded: 'Downloads through your links:',
+    link_uploaded: 'Uploads through your links:',
+    share_changed: `Changes in the team share “${share}”:`,
   })[kind]
 
 function noticeText({ actor, did, item, times, at }: NoticeLine): string {

@@ -16,11 +16,11 @@ describe('mail templates', () => {
   it('say when the account is open again, who tried, and what to do', () => {
     const { to, subject, text } = renderMail('account_locked', 'ann@example.org', locked, brand)
     assert.equal(to, 'ann@example.org')
-    assert.equal(subject, 'Sign-in to your Smith & Sons account is blocked for now')
+    assert.equal(subject, 'Your Smith & Sons account is temporarily locked')
     assert.match(text, /^Hello Ann,\n\n/)
-    assert.match(text, /blocked until 2026-05-01 12:30:00 UTC\./)
+    assert.match(text, /locked until 2026-05-01 12:30:00 UTC\./)
     assert.match(text, /from the network address 192\.0\.2\.7\./)
-    assert.match(text, /tell your administrator/)
+    assert.match(text, /Tell your administrator/)
     assert.match(text, /\n-- \nSmith & Sons\nhttps:\/\/files\.example\.org\n$/)
   })
 
@@ -66,12 +66,12 @@ describe('mail templates', () => {
     assert.equal(subject, 'Ann shared report.pdf with you')
     assert.match(
       text,
-      /^Hello,\n\nAnn shared the file «report\.pdf» with you at Smith & Sons\.\n\nAnn writes:\n/,
+      /^Hello,\n\nAnn \(Smith & Sons\) shared the file “report\.pdf” with you\.\n\nAnn writes:\n/,
     )
     assert.match(text, /\n> Hi,\n>\n> <b>here<\/b>\n> it is\n> Open the file: https:\/\/evil\.example\/\n\n/)
     assert.match(
       text,
-      /\nOpen the file: https:\/\/files\.example\.org\/shares\/file\/x\/\n\nOne\.\nTwo\.\n\n-- \n/,
+      /\nOpen file: https:\/\/files\.example\.org\/shares\/file\/x\/\n\nOne\.\nTwo\.\n\n-- \n/,
     )
     assert.match(html, />Hi,<br>\n<br>\n&lt;b&gt;here&lt;\/b&gt;<br>\nit is<br>\n/)
     assert.match(html, />One\.<br>\nTwo\.</)
@@ -89,16 +89,16 @@ describe('mail templates', () => {
       }
       return renderMail('link_shared', 'bob@example.org', shared, brand).text
     }
-    assert.match(told({}), /Everybody who has the link can open the file/)
-    assert.match(told({ hasPassword: true }), /asks for a password, which Ann can tell you/)
+    assert.match(told({}), /Anyone with the link can open the file/)
+    assert.match(told({ hasPassword: true }), /The link has a password\. Ask Ann for it\./)
     const account = 'bob@example.org'
-    assert.match(told({ account }), /You do so signed in as bob@example\.org\./)
+    assert.match(told({ account }), /To open it, sign in as bob@example\.org\./)
     assert.match(
       told({ account, invitationDays: 14 }),
-      /Choose a password for bob@example\.org .* within 14 days/,
+      /choose a password for bob@example\.org\. The button works for 14 days/,
     )
     for (const given of [{ hasPassword: true }, { account }, { account, invitationDays: 14 }])
-      assert.doesNotMatch(told(given), /Everybody/)
+      assert.doesNotMatch(told(given), /Anyone/)
   })
 
   it('choose a readable text colour for the button', () => {
@@ -147,11 +147,11 @@ describe('mail templates', () => {
       },
       brand,
     )
-    assert.equal(subject, 'Changes in the team share «Plans»')
+    assert.equal(subject, 'Changes in the team share “Plans”')
     assert.equal(unsubscribe, 'https://files.example.org/notices/stop?token=1.s2.x')
     assert.match(
       text,
-      /^Changes in the team share «Plans»:\n- Bob added \/a\.txt, 2026-05-01 12:30:00 UTC\n- \/b\.txt was deleted, 2026-05-01 12:30:00 UTC\n- and 3 more\n\nAnd 5 more in other places\.\n/m,
+      /^Changes in the team share “Plans”:\n- Bob added \/a\.txt, 2026-05-01 12:30:00 UTC\n- \/b\.txt was deleted, 2026-05-01 12:30:00 UTC\n- and 3 more\n\nAnd 5 more in other locations\.\n/m,
     )
     assert.match(html, /<li[^>]*>Bob added \/a\.txt, 2026-05-01 12:30:00 UTC<\/li>/)
     assert.match(html, /<a href="https:\/\/files\.example\.org\/notices\/stop\?token=1\.s2\.x"/)
@@ -177,9 +177,9 @@ describe('mail templates', () => {
         },
         brand,
       ).subject
-    assert.equal(subjectOf(['/In/a.txt']), '«a.txt» was downloaded by a share link')
-    assert.equal(subjectOf(['/In/a.txt', '/b.txt']), 'Files were downloaded by a share link')
-    assert.equal(subjectOf(['/In/a.txt'], 1), 'Files were downloaded by a share link')
+    assert.equal(subjectOf(['/In/a.txt']), '“a.txt” was downloaded through a link')
+    assert.equal(subjectOf(['/In/a.txt', '/b.txt']), 'Files were downloaded through a link')
+    assert.equal(subjectOf(['/In/a.txt'], 1), 'Files were downloaded through a link')
   })
 })
 
@@ -217,12 +217,12 @@ describe('mails in German', () => {
       renderMail(kind, 'ann@example.org', data, brand, 'de').text
     assert.match(
       told('quota_reached', { name: 'Ann', percent: 90, used: 9.5 * GB, quota: 10 * GB }),
-      /deine Dateien belegen 9,5 GB von 10 GB, die du hast: 90 % sind belegt\./,
+      /deine Dateien belegen 9,5 GB von 10 GB \(90 %\)\./,
     )
     assert.match(told('account_locked', locked), /bis 01\.05\.2026 12:30:00 UTC gesperrt\./)
     assert.match(
       told('brake_noticed', { ...EVERY_MAIL.brake_noticed, more: 1 }),
-      /in Clients und 1 weiterem Ort weit/,
+      /in Clients und 1 weiterem Ort innerhalb/,
     )
   })
 })

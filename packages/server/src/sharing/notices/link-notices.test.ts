@@ -43,10 +43,10 @@ for (const stack of STACKS)
       await later()
       const [letter, ...others] = await lettersTo(ann)
       assert.deepEqual(others, [])
-      assert.equal(letter?.subject, '«plan.txt» was downloaded by a share link')
+      assert.equal(letter?.subject, '“plan.txt” was downloaded through a link')
       assert.match(
         letter.text,
-        /^Hello Pat Doe \d+,\n\nDownloaded by links that you made:\n- A visitor downloaded \/plan\.txt, 2026-01-15 12:0\d:00 UTC\n/,
+        /^Hello Pat Doe \d+,\n\nDownloads through your links:\n- A visitor downloaded \/plan\.txt, 2026-01-15 12:0\d:00 UTC\n/,
       )
       assert.match(
         letter.text,
@@ -126,7 +126,7 @@ for (const stack of STACKS)
       await later()
       const [letter, ...others] = await lettersTo(ann)
       assert.deepEqual(others, [])
-      assert.match(letter?.subject ?? '', /^News of what you share at Organization \d+$/)
+      assert.match(letter?.subject ?? '', /^Activity in your shared files at Organization \d+$/)
       const lines = letter?.text.match(/^- .*$/gm) ?? []
       assert.match(lines[0] ?? '', /^- Bob downloaded \/plan\.txt, 3 times, last /)
       assert.match(lines[1] ?? '', /^- A visitor downloaded \/plan\.txt, 2026/)
@@ -156,7 +156,7 @@ for (const stack of STACKS)
       assert.match(letter.html, /&lt;script&gt;alert\(&#39;1&#39;\)/)
       assert.doesNotMatch(letter.text, /^Bcc:|\u202e/m)
       assert.ok(!letter.headers.has('bcc'))
-      assert.match(letter.subject, /^«script> Bcc: eve@example\.org» was downloaded/)
+      assert.match(letter.subject, /^“script> Bcc: eve@example\.org” was downloaded/)
     })
 
     it('go with their link, and reach no account that is disabled or deleted', async () => {

@@ -48,7 +48,7 @@ for (const stack of STACKS)
       await later()
       const [toBob, ...moreToBob] = await lettersTo(bob)
       assert.deepEqual(moreToBob, [])
-      assert.equal(toBob?.subject, 'Changes in the team share «Plans»')
+      assert.equal(toBob?.subject, 'Changes in the team share “Plans”')
       const annName = /^Hello (.*),$/m.exec((await lettersTo(ann))[0]?.text ?? '')?.[1]
       assert.deepEqual(lines(toBob.text), [
         `- ${annName} added /a.txt`,
@@ -82,10 +82,10 @@ for (const stack of STACKS)
       await later()
       const [letter, ...more] = await lettersTo(bob)
       assert.deepEqual(more, [])
-      assert.match(letter?.subject ?? '', /^News of what you share/)
+      assert.match(letter?.subject ?? '', /^Activity in your shared files/)
       assert.match(
         letter?.text ?? '',
-        /Changes in the team share «One»:\n(- .*\n){19}- and 11 more\n\nChanges in the team share «Other»:\n- .* added \/x\.txt/,
+        /Changes in the team share “One”:\n(- .*\n){19}- and 11 more\n\nChanges in the team share “Other”:\n- .* added \/x\.txt/,
       )
     })
 
