@@ -13,7 +13,7 @@ export function openAmong(names: readonly string[]): Set<string> {
 }
 
 /** Some programs take the beginning of a long name away for theirs: one letter of seven, two of more. */
-function ownersOf(name: string): string[] {
+export function ownersOf(name: string): string[] {
   const stem = name.replace(/\.[^.]*$/, '').length
   const taken = stem >= 8 ? 2 : stem === 7 ? 1 : 0
   return [`${LIBRE.begin}${name}${LIBRE.end}`, `${OFFICE}${name}`, `${OFFICE}${name.slice(taken)}`]

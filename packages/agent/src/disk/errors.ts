@@ -59,3 +59,7 @@ export async function unlessChanged<T>(deed: () => Promise<T>): Promise<T | 'cha
     throw error
   }
 }
+
+/** Something of the agent's own is not where it was. */
+export const lost = (cause: unknown): DiskGone =>
+  new DiskGone('The folder has lost what we keep in it', { cause })

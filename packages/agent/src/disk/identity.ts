@@ -69,6 +69,9 @@ export function isRestless({ mtimeMs }: Item, now: Instant): boolean {
   return age < SETTLED_MS && age > -AHEAD_MS
 }
 
+/** Whether the file system keeps whole seconds only; `mtime` may be what somebody has set it to. */
+export const isCoarse = ({ ctimeMs }: Item): boolean => ctimeMs % 1000 === 0
+
 /** A restless file gets another stamp once it has come to rest: so it is read once more, and no edit stays unseen. */
 export const stampOf = (item: Item, now: Instant): string =>
   kindOf(item) === 'file' && isRestless(item, now) ? `${plainStamp(item)}${RESTLESS}` : plainStamp(item)

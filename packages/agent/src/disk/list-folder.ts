@@ -2,13 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
+import { hasProgramBeside } from '../core/beside.ts'
 import { isIgnored, MARKER_FILE } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import { openAmong } from '../core/owner-files.ts'
 import type { Kind } from '../core/remote-tree.ts'
 import { type DiskEntry, DiskTrouble, type Unreadable } from '../ports/disk.ts'
-import { type Item, identityOf, idOf, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
+import { type Item, identityOf, idOf, isCoarse, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
@@ -68,6 +69,7 @@ export async function listFolder(
   if (found !== undefined && found === mark) return 'same'
   const entries: DiskEntry[] = []
   const inUse: LocalId[] = []
+  const beside = new Set(someRestless ? all : [])
   for (const [number, rawName] of names.entries()) {
     const item = items[number]
     const kind = item && kindOf(item)
@@ -77,7 +79,12 @@ export async function listFolder(
     const id = idOf(item, folder.id, rawName)
     if (open.has(rawName)) inUse.push(id)
     const size = kind === 'file' ? item.size : 0
-    entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless })
+    const fresh = restless && {
+      modified: item.mtimeMs,
+      inUse: hasProgramBeside(rawName, beside),
+      isCoarse: isCoarse(item),
+    }
+    entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless, ...fresh })
   }
   const hidden = idsOf(folder, ignored)
   const untold = [

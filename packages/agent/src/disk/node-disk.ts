@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { OneByOne } from '@holdfast/api/one-by-one'
+import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
 import {
@@ -8,6 +9,7 @@ import {
   DiskGone,
   type Done,
   type FileContent,
+  type Fresh,
   type Hints,
   type Listing,
   type Seen,
@@ -16,14 +18,13 @@ import {
 } from '../ports/disk.ts'
 import { Bin, type Binned } from './bin.ts'
 import { ByFolder } from './by-folder.ts'
-import { ChunkLists } from './chunk-lists.ts'
 import { comeBack, returnWritten } from './come-back.ts'
+import { ContentReader, type How } from './content-reader.ts'
 import { CuttingThread } from './cutting-thread.ts'
-import { asPromised, isMissing, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
+import { asPromised, isMissing, lost, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
 import { giveTo, type Place, placeIn, showStaged } from './give-name.ts'
 import { getItem, kindOf, openItem, stampOf } from './identity.ts'
-import { KeptFolder } from './kept-folder.ts'
 import { listFolder } from './list-folder.ts'
 import { MarkedFolder } from './marker.ts'
 import { moveFolder, moveItem } from './move-item.ts'
@@ -34,13 +35,12 @@ import { type OpenFolder, openWay } from './open-folder.ts'
 import { lookAt } from './open-item.ts'
 import type { OpenTop } from './open-top.ts'
 import { Pace } from './pace.ts'
-import { readBytes, readFile } from './read-file.ts'
+import { readBytes } from './read-file.ts'
 import { removeFile, removeFolder, replaceFile } from './replace-file.ts'
 import { settle } from './settle.ts'
 import { Staging } from './staging.ts'
 import { Watcher } from './watcher.ts'
 
-const LOST = 'The folder has lost what we keep in it'
 const TEND_MS = 30_000
 /** The bin may hold much: all of it is looked at every so many times. */
 const TEND_ALL = 20
@@ -50,13 +50,12 @@ export class NodeDisk implements Disk {
   readonly #options: NodeDiskOptions
   readonly #folder: MarkedFolder
   readonly #thread: CuttingThread
+  readonly #reader: ContentReader
   readonly #staging: Staging
   readonly #bin: Bin
   readonly #watcher: Watcher
   readonly #flusher = new Flusher()
   readonly #pace = new Pace()
-  readonly #kept = new KeptFolder()
-  readonly #lists = new ChunkLists()
   readonly #unreadable = new ByFolder<Pick<Unreadable, 'shownName' | 'why'>>()
   readonly #inUse = new ByFolder<LocalId>()
   readonly #tending: NodeJS.Timeout
@@ -68,6 +67,7 @@ export class NodeDisk implements Disk {
     this.#options = options
     this.#folder = new MarkedFolder(options.folder, options.marker, options.notes)
     this.#thread = new CuttingThread(options.cutWorker)
+    this.#reader = new ContentReader(this.#thread, options.now)
     this.#staging = new Staging(this.#thread, this.#flusher)
     this.#bin = new Bin(options.now)
     this.#watcher = new Watcher(options.now, options.onHint)
@@ -79,7 +79,7 @@ export class NodeDisk implements Disk {
   async close(): Promise<void> {
     clearInterval(this.#tending)
     this.#watcher.forget()
-    this.#kept.drop()
+    this.#reader.close()
     await this.#thread.close()
   }
 
@@ -109,7 +109,7 @@ export class NodeDisk implements Disk {
       if (found === 'same') return found
       const { isRestless, inUse, untold, ...listing } = found
       const folders = new Set(listing.entries.filter(({ kind }) => kind === 'folder').map(({ id }) => id))
-      this.#watcher.listed(folder.id, folders, isRestless)
+      this.#watcher.listed(folder.id, folders, { isRestless, size: listing.entries.length })
       this.#unreadable.set(folder.id, untold)
       this.#inUse.set(folder.id, inUse)
       return { ...listing, hasUnreadable: untold.length > 0 }
@@ -122,25 +122,12 @@ export class NodeDisk implements Disk {
   /** Files that programs had open when their folders were last looked at. */
   filesInUse = (): LocalId[] => this.#inUse.all().map(([, id]) => id)
 
-  read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'> {
-    return unlessChanged(async () => {
-      await this.#pace.breathe()
-      const { folder: way } = file
-      const read = async (folder: OpenFolder) => {
-        const known = how === 'as_kept' ? this.#lists.take(file) : undefined
-        if (known && lookAt(folder, file)) return known
-        const content = await readFile(folder, file, this.#thread, {
-          withBytes: how === 'with_bytes',
-          old: this.#lists.old(file.id),
-        })
-        this.#lists.keep(file, content)
-        return content
-      }
-      const kept = this.#kept.find(way)
-      if (kept) return await this.#told(() => read(kept))
-      return await this.#within((top) => read(this.#kept.keep(way, openWay(top, way))))
-    })
+  async read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'> {
+    const found = await this.#read(file, how)
+    return typeof found === 'object' ? found : 'changed'
   }
+
+  readFresh = (file: Seen, since: Instant): Promise<Fresh> => this.#read(file, { since })
 
   readBytes(file: Seen, from: number, size: number, into?: Uint8Array): Promise<Uint8Array | 'changed'> {
     return this.#act(async (top) => {
@@ -260,6 +247,15 @@ export class NodeDisk implements Disk {
     )
   }
 
+  #read(file: Seen, how: How): Promise<Fresh> {
+    return unlessChanged(async () => {
+      await this.#pace.breathe()
+      const kept = this.#reader.find(file)
+      if (kept) return await this.#told(() => this.#reader.read(kept, file, how))
+      return await this.#within((top) => this.#reader.read(this.#reader.keep(top, file), file, how))
+    })
+  }
+
   #shown = ({ path }: Place): Shown => ({ stamp: stampOf(getItem(path), this.#options.now()) })
 
   /** For what acts on what was seen. */
@@ -272,7 +268,7 @@ export class NodeDisk implements Disk {
     try {
       return await this.#within(deed)
     } catch (error) {
-      throw isMissing(error) ? new DiskGone(LOST, { cause: error }) : error
+      throw isMissing(error) ? lost(error) : error
     }
   }
 

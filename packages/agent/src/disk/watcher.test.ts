@@ -9,6 +9,7 @@ import { openRealDisk, type RealDisk } from '../../testkit/disk/real-disk.ts'
 import { listAt, see, wayTo } from '../../testkit/disk/see.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL, type Way } from '../core/local-tree.ts'
+import { Watcher } from './watcher.ts'
 
 describe('a watched folder', () => {
   let one: RealDisk
@@ -82,6 +83,39 @@ describe('a watched folder', () => {
     one.aheadMs += 2 * MINUTE_MS
     await disk.takeHints()
     assert.equal(disk.watches.watched, 2)
+  })
+
+  it('is looked at four times a second while it has few items, else once', async () => {
+    for (const [size, everyMs] of [
+      [99, 250],
+      [100, 1000],
+    ] as const) {
+      let now = 1_000_000
+      let soon = now
+      const watcher = new Watcher(
+        () => now,
+        () => {},
+      )
+      // It hears the same, and never has to wait for its turn.
+      const other = new Watcher(
+        () => (soon += 10_000),
+        () => {},
+      )
+      for (const each of [watcher, other]) {
+        each.watch({ id: TOP_LOCAL, path: one.folder }, TOP_LOCAL)
+        each.listed(TOP_LOCAL, new Set(), { isRestless: false, size })
+      }
+      const isHinted = (of: Watcher) => of.take().folders.includes(TOP_LOCAL)
+      one.write('a', 'a')
+      await until(() => [other, watcher].map(isHinted).at(-1) === true, 10)
+      one.write('b', 'b')
+      await until(() => isHinted(other), 10)
+      now += everyMs - 1
+      assert.equal(isHinted(watcher), false)
+      now += 1
+      assert.equal(isHinted(watcher), true)
+      for (const each of [watcher, other]) each.forget()
+    }
   })
 
   it('for which there is no watch is looked at now and then', async () => {

@@ -9,11 +9,16 @@ import type { OpenFolder } from './open-folder.ts'
 
 /** A folder in which much happens is not looked at more often than this. */
 const HINT_EVERY_MS = 1000
+/** One with few items costs next to nothing. */
+const SMALL_HINT_EVERY_MS = 250
+const SMALL = 100
 const POLL_EVERY_MS = 5 * MINUTE_MS
 /** Watches of what is nowhere any more are kept for a while: it may have been moved to where nobody has looked yet. */
 const LOST_MS = MINUTE_MS
 
 const NONE: ReadonlySet<LocalId> = new Set()
+
+const NEVER = { hintedAt: 0, everyMs: HINT_EVERY_MS }
 
 interface Watched {
   /** Undefined where there was no watch to be had: such folders are looked at now and then. */
@@ -22,6 +27,8 @@ interface Watched {
   /** Its folders, as they were seen last. */
   folders: ReadonlySet<LocalId>
   hintedAt: Instant
+  /** It is not to be looked at more often than this. */
+  everyMs: number
 }
 
 /**
@@ -56,10 +63,10 @@ export class Watcher {
   }
 
   /** Before it is listed. Whether it was known, with the folders in it. */
-  watch({ id, path }: OpenFolder, parent: LocalId): boolean {
+  watch({ id, path }: Pick<OpenFolder, 'id' | 'path'>, parent: LocalId): boolean {
     this.#due.delete(id)
     const isKnown = this.#folders.has(id)
-    const known = this.#folders.get(id) ?? { watcher: undefined, parent, folders: NONE, hintedAt: 0 }
+    const known = this.#folders.get(id) ?? { watcher: undefined, parent, folders: NONE, ...NEVER }
     known.watcher ??= this.#open(id, path)
     known.parent = parent
     this.#folders.set(id, known)
@@ -68,8 +75,12 @@ export class Watcher {
     return isKnown
   }
 
-  /** After it was listed: `folders` are those in it. */
-  listed(id: LocalId, folders: ReadonlySet<LocalId>, restless: boolean): void {
+  /** After it was listed: `folders` are those in it, `size` is the number of all items. */
+  listed(
+    id: LocalId,
+    folders: ReadonlySet<LocalId>,
+    { isRestless, size }: { isRestless: boolean; size: number },
+  ): void {
     const listed = this.#folders.get(id)
     if (!listed) return
     for (const gone of listed.folders)
@@ -81,7 +92,8 @@ export class Watcher {
       else this.#mark(inside, 0)
       this.#lost.delete(inside)
     }
-    if (restless) this.#mark(id, SETTLED_MS)
+    listed.everyMs = size < SMALL ? SMALL_HINT_EVERY_MS : HINT_EVERY_MS
+    if (isRestless) this.#mark(id, SETTLED_MS)
   }
 
   take(besides: readonly LocalId[] = []): Hints {
@@ -93,7 +105,7 @@ export class Watcher {
     let next = Number.POSITIVE_INFINITY
     for (const [id, at] of this.#due) {
       const known = this.#folders.get(id)
-      const from = Math.max(at, (known?.hintedAt ?? 0) + HINT_EVERY_MS)
+      const from = Math.max(at, nextHint(known))
       if (from > now) {
         next = Math.min(next, from)
         continue
@@ -149,7 +161,7 @@ export class Watcher {
     const at = this.#now() + inMs
     if ((this.#due.get(id) ?? Number.POSITIVE_INFINITY) <= at) return
     this.#due.set(id, at)
-    this.#wakeAt(Math.max(at, (this.#folders.get(id)?.hintedAt ?? 0) + HINT_EVERY_MS))
+    this.#wakeAt(Math.max(at, nextHint(this.#folders.get(id))))
   }
 
   /** One timer for all; when it has gone off, whoever asks learns from when on the next is due. */
@@ -176,6 +188,9 @@ export class Watcher {
     for (const inside of known.folders) if (this.#folders.get(inside)?.parent === id) this.#close(inside)
   }
 }
+
+const nextHint = ({ hintedAt, everyMs }: Pick<Watched, 'hintedAt' | 'everyMs'> = NEVER): Instant =>
+  hintedAt + everyMs
 
 /** About as many events as the kernel keeps for us: after so many at a time, some are probably lost. */
 function longestBurst(): number {

@@ -1,14 +1,13 @@
 import { storedName } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
+import { looksFinished, MOST_EARLY, PAUSE_MS, SETTLE_MS, withSight } from '../core/finished.ts'
 import { RULES_FILE } from '../core/ignore-rules.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from '../core/local-tree.ts'
 import type { DiskEntry, Listing } from '../ports/disk.ts'
 import type { FolderSet, ItemSet } from './look-states.ts'
 import type { Engine } from './state/engine.ts'
-
-/** Two looks so far apart must agree before a file that was changed just now is read. */
-const SETTLE_MS = 2000
+import { restedLonger } from './state/unread-files.ts'
 
 type Holds = Pick<ReadonlySet<LocalId>, 'has'>
 
@@ -126,12 +125,13 @@ export class DiskLook {
    * read and are not there any more are forgotten. Gives the latter.
    */
   end(): LocalId[] {
-    const { trees, toRead } = this.#engine.state
+    const { trees, toRead, unsure } = this.#engine.state
     for (const [id, folder] of this.#missed)
       if (trees.local.get(id)?.parentId === folder) {
         for (const removed of trees.local.remove(id)) {
           if (!trees.missing.has(removed)) trees.missing.set(removed, 0)
           trees.hidden.set(removed, [])
+          unsure.delete(removed)
         }
         if (trees.hidden.has(id)) this.#unlinkBelow(id)
       }
@@ -161,7 +161,7 @@ export class DiskLook {
 
   /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */
   #see(folder: LocalId, seen: DiskEntry, before: LocalEntry | undefined): Sight {
-    if (before && isAsBefore(before, folder, seen)) return this.#know(seen.id)
+    if (before && isAsBefore(before, folder, seen)) return this.#know(seen)
     if (!before && this.#mayWait(folder, seen)) return this.#leaveUnnoted(folder)
     const { id, kind, rawName, stamp, size } = seen
     const { local, links } = this.#engine.state.trees
@@ -171,14 +171,18 @@ export class DiskLook {
       const place = { id, parentId: folder, kind, name: storedName(rawName), rawName }
       local.put({ ...place, content: known.content, stamp: known.stamp, size: isKnown ? size : known.size })
     }
-    if (isKnown) return this.#know(id)
+    if (isKnown) return this.#know(seen)
     this.#noteUnread(folder, seen)
     if (!known && links.ofLocal(id)) this.#mustRead.add(id)
     return 'unread'
   }
 
-  #know(id: LocalId): Sight {
-    this.#engine.state.toRead.delete(id)
+  #know({ id, restless, modified, isCoarse }: DiskEntry): Sight {
+    const { state, clock } = this.#engine
+    state.toRead.delete(id)
+    if (!restless) state.unsure.delete(id)
+    // A clock that is ahead of ours is not waited for.
+    else if (isCoarse && modified !== undefined && modified <= clock.now()) state.unsure.add(id)
     this.#found.delete(id)
     return 'known'
   }
@@ -191,12 +195,29 @@ export class DiskLook {
   #noteUnread(folder: LocalId, entry: DiskEntry): void {
     const { state, clock } = this.#engine
     const before = state.toRead.get(entry.id)
-    const isSame = before?.entry.stamp === entry.stamp
-    const now = clock.now()
-    const notBefore = isSame ? before.notBefore : entry.restless ? now + SETTLE_MS : now
-    const since = before?.since ?? now
-    state.toRead.put({ folder, entry, since, notBefore, tries: isSame ? before.tries : 0 })
     this.#found.add(entry.id)
+    if (before?.entry.stamp === entry.stamp) {
+      // A program has begun to work on it.
+      const isTaken = before.isEarly && entry.inUse === true
+      state.toRead.put({ ...(isTaken ? restedLonger(before) : before), folder, entry })
+      return
+    }
+    const now = clock.now()
+    const isEarly = entry.restless && this.#looksFinished(folder, entry)
+    const restMs = isEarly ? PAUSE_MS : entry.restless ? SETTLE_MS : 0
+    const since = before?.since ?? now
+    state.toRead.put({ folder, entry, since, seenAt: now, notBefore: now + restMs, isEarly, tries: 0 })
+  }
+
+  /** Two looks must agree before a file that was changed just now is read: soon after each other, or not quite so soon. */
+  #looksFinished(folder: LocalId, { id, rawName, size, modified, inUse = false }: DiskEntry): boolean {
+    const { state, clock } = this.#engine
+    const now = clock.now()
+    if (modified === undefined || state.toRead.size - state.toRead.ready >= MOST_EARLY) return false
+    const [sight, name] = [{ id, size, modified, inUse }, `${folder}/${rawName}`]
+    const past = state.sights.get(name)
+    state.sights.set(name, withSight(past, sight, now))
+    return looksFinished(sight, past, now)
   }
 
   /** A file that nothing is known of, while enough others wait to be read. One that is linked is never missing for that. */

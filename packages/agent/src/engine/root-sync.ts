@@ -1,7 +1,7 @@
 import type { Decision } from '@holdfast/api/devices/decisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
-import { MINUTE_MS } from '@holdfast/api/time'
+import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { DiskGone, DiskTrouble } from '../ports/disk.ts'
 import { leaveFiles } from './leave.ts'
 import type { Driver, Engine, Ports, Settings } from './state/engine.ts'
@@ -16,6 +16,8 @@ const QUIET_MS = MINUTE_MS
 const LOOK_AGAIN_MS = 2000
 /** So often it looks again that soon; then it takes longer each time: someone may be writing for hours. */
 const SOON_LOOKS = 3
+/** Looks that follow each other sooner count as one: someone who writes has brought them on. */
+const LOOK_COUNTS_MS = 1000
 /** So often it looks again before a wish to be in sync is given up. */
 const MOST_LOOKS = 8
 const MAX_BACKOFF_MS = 5 * MINUTE_MS
@@ -52,6 +54,7 @@ export class RootSync {
   #fails = 0
   /** How many rounds in a row had nothing to do but to look once more. */
   #looks = 0
+  #lookCountedAt = 0
   #awake = new AbortController()
   /** One round at a time, whoever wants it. */
   readonly #turns = new OneByOne()
@@ -225,13 +228,23 @@ export class RootSync {
       return this.#backoff()
     }
     this.#fails = 0
-    this.#looks = this.#round === 'waits' ? this.#looks + 1 : 0
-    if (this.#looks > 0) return Math.min(QUIET_MS, LOOK_AGAIN_MS * 2 ** Math.max(0, this.#looks - SOON_LOOKS))
-    if (this.#round === 'worked') return 0
-    const { problems, line } = this.#current.engine
     const now = this.#ports.clock.now()
+    const { problems, line, state } = this.#current.engine
+    if (this.#round === 'waits') return this.#lookAgainMs(now, state.toRead.nextAt)
+    this.#looks = 0
+    if (this.#round === 'worked') return 0
     const nextTry = Math.min(...[problems.nextTry, line.pausedUntil].map((at) => at ?? now + QUIET_MS))
     return Math.min(QUIET_MS, Math.max(1, nextTry - now))
+  }
+
+  /** A file that looks finished is read as soon as it may be. */
+  #lookAgainMs(now: Instant, readableAt: Instant): number {
+    if (this.#looks === 0 || now - this.#lookCountedAt >= LOOK_COUNTS_MS) {
+      this.#looks++
+      this.#lookCountedAt = now
+    }
+    if (this.#looks > SOON_LOOKS) return Math.min(QUIET_MS, LOOK_AGAIN_MS * 2 ** (this.#looks - SOON_LOOKS))
+    return Math.max(1, Math.min(LOOK_AGAIN_MS, readableAt - now))
   }
 
   #backoff(): number {

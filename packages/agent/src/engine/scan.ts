@@ -1,5 +1,6 @@
 import { storedName } from '@holdfast/api/files/names'
 import { MINUTE_MS } from '@holdfast/api/time'
+import { MOST_EARLY, PAUSE_MS } from '../core/finished.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { type Calm, TOP_LOCAL } from '../core/local-tree.ts'
@@ -9,7 +10,7 @@ import type { Engine } from './state/engine.ts'
 import type { State } from './state/state.ts'
 import { inPool } from './state/together.ts'
 import { PROBLEM_OF_DISK } from './state/trouble.ts'
-import type { UnreadFile } from './state/unread-files.ts'
+import { restedLonger, type UnreadFile } from './state/unread-files.ts'
 import { wayUp } from './state/way-up.ts'
 
 /** Someone who writes for so long is told of. */
@@ -81,6 +82,7 @@ async function readFiles(engine: Engine, mustRead: Iterable<LocalId>): Promise<v
   const now = clock.now()
   let bytes = 0
   const chosen = new Set([...mustRead].flatMap((id) => state.toRead.get(id) ?? []))
+  if (state.toRead.size - state.toRead.ready >= MOST_EARLY) state.toRead.rest()
   for (const one of state.toRead.values()) {
     if (chosen.size >= limits.readFiles || bytes > limits.readBytes) break
     const { entry, folder, since, notBefore } = one
@@ -95,16 +97,23 @@ async function readFiles(engine: Engine, mustRead: Iterable<LocalId>): Promise<v
 
 async function read(engine: Engine, unread: UnreadFile): Promise<void> {
   const { state, disk, problems, clock } = engine
-  const { folder, entry } = unread
+  const { folder, entry, seenAt, notBefore, isEarly } = unread
   const { id, rawName, stamp, size } = entry
   const way = state.trees.local.wayTo(folder)
   if (!way) return forget(engine, id)
+  const seen = { id, rawName, stamp, folder: way }
+  // Read only so that it does not seem to be missing: until it is read again, nothing is done about it.
+  const isForNow = entry.restless && notBefore > clock.now()
   try {
-    const file = await disk.read({ id, rawName, stamp, folder: way })
+    const file = await (isEarly && !isForNow ? disk.readFresh(seen, seenAt) : disk.read(seen))
     if (state.toRead.get(id) !== unread) return
-    forget(engine, id)
+    if (file === 'later') return void state.toRead.put({ ...unread, notBefore: clock.now() + PAUSE_MS })
+    if (file === 'being_written') return void state.toRead.put(restedLonger(unread))
+    if (!isForNow || file === 'changed') forget(engine, id)
     if (file === 'changed') return void state.toScan.add(folder)
     const { content } = file
+    if (isEarly && entry.isCoarse) state.unsure.add(id)
+    else state.unsure.delete(id)
     state.trees.local.put({
       id,
       parentId: folder,
@@ -112,14 +121,14 @@ async function read(engine: Engine, unread: UnreadFile): Promise<void> {
       name: storedName(rawName),
       rawName,
       content,
-      stamp,
+      stamp: isForNow ? '' : stamp,
       size,
     })
   } catch (error) {
     if (!(error instanceof DiskTrouble)) throw error
     const tries = unread.tries + 1
-    const notBefore = clock.now() + Math.min(MAX_RETRY_MS, 1000 * 2 ** tries)
-    state.toRead.put({ ...unread, tries, notBefore })
+    const retryAt = clock.now() + Math.min(MAX_RETRY_MS, 1000 * 2 ** tries)
+    state.toRead.put({ ...unread, tries, notBefore: retryAt })
     problems.noteDisk(id, pathOf(engine, folder, entry), PROBLEM_OF_DISK[error.reason])
   }
 }

@@ -208,19 +208,22 @@ export class SyncRun {
 }
 
 /** What has to do with a file that was not read yet waits for that: it is something else than the plan knows. */
-function withoutUnreadFiles({ toRead, toNote }: State, ops: readonly Op[]): readonly Op[] {
-  if (toRead.size + toNote.size === 0) return ops
+function withoutUnreadFiles({ toRead, toNote, toScan, unsure }: State, ops: readonly Op[]): readonly Op[] {
+  if (toRead.size + toNote.size + unsure.size === 0) return ops
   const names = new Map<LocalId, ReadonlySet<string>>()
   const isTaken = (folder: LocalId, name: string): boolean => {
     const its = names.get(folder) ?? new Set(toRead.seenIn(folder).map(({ entry }) => nameKey(entry.rawName)))
     names.set(folder, its)
     return its.size > 0 && its.has(nameKey(name))
   }
-  return ops.filter((op) =>
-    op.op === 'make'
-      ? !toNote.has(op.folder) && !isTaken(op.folder, op.row.name)
-      : !('local' in op && toRead.has(op.local.id)),
-  )
+  return ops.filter((op) => {
+    if (op.op === 'make') return !toNote.has(op.folder) && !isTaken(op.folder, op.row.name)
+    if (!('local' in op)) return true
+    // Nothing is done to it on the disk before its next edit is sure to show: another name would give it another stamp.
+    const isUnsure = !isRemote(op) && unsure.has(op.local.id)
+    if (isUnsure) toScan.add(op.local.parentId)
+    return !isUnsure && !toRead.has(op.local.id)
+  })
 }
 
 /** Where a folder is missing too, the look is at the one that it was in. */

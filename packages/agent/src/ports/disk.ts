@@ -15,6 +15,12 @@ export interface DiskEntry {
   readonly size: number
   /** Changed in the last two seconds, as far as its times tell: someone may be at it still. False for folders. */
   readonly restless: boolean
+  /** Of one that is restless: when it was last written. */
+  readonly modified?: Instant
+  /** Of one that is restless: what lies beside it tells that a program is at it. */
+  readonly inUse?: boolean
+  /** Of one that is restless: its times are so coarse that the next edit may not show in them. */
+  readonly isCoarse?: boolean
 }
 
 /** What lies in a folder, without what is ignored, in no order. */
@@ -53,6 +59,9 @@ export interface FileContent {
   /** Of a small file, where they were asked for. */
   readonly bytes?: Uint8Array
 }
+
+/** What came of reading a file soon after it was written. */
+export type Fresh = FileContent | 'changed' | 'being_written' | 'later'
 
 /** What a download is written from; `content` is what its bytes must turn out to be. */
 export interface ContentSource {
@@ -127,6 +136,11 @@ export interface Disk {
    * read does as well, where its stamp says that it is the same. `with_bytes`: of a small file, its bytes may go along.
    */
   read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'>
+  /**
+   * As `read`, of a file that looked finished soon after it was written, and has looked the same since `since`. It is not read
+   * where a program is known to have it open to write, or where that can be told only in a moment.
+   */
+  readFresh(file: Seen, since: Instant): Promise<Fresh>
   /** Bytes of it, to send; its stamp was the same after they were read. They may be read into memory that is given. */
   readBytes(file: Seen, from: number, size: number, into?: Uint8Array): Promise<Uint8Array | 'changed'>
   /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */

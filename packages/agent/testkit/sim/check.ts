@@ -77,8 +77,8 @@ const pathOf = (node: Node): string =>
   node.parent?.parent ? `${pathOf(node.parent)}/${node.name}` : node.name
 
 /** P: what was half written has reached nobody. */
-const halfContent = (world: World): string | undefined =>
-  world.liveContents().has('half') ? 'half: a file was sent while it was written' : undefined
+const halfContent = ({ devices }: World): string | undefined =>
+  devices.some(({ hasSentHalf }) => hasSentHalf) ? 'half: a file was sent while it was written' : undefined
 
 function knownFault(world: World, { name, engine, rootId }: Device): string | undefined {
   const known = engine?.state.trees.remote

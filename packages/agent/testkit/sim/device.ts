@@ -51,6 +51,8 @@ export class Device {
   broken: unknown
   /** An item that it wanted to have deleted without having seen that it was gone. */
   unseenDelete: string | undefined
+  /** Whether it has sent what a program was still writing. */
+  hasSentHalf = false
   readonly #witness: Witness
   readonly #world: Surroundings
   #lane: Lane
@@ -185,6 +187,7 @@ export class Device {
           this.#mayFail()
           if (method === 'applyBatch') this.#checkDeletes(args[0] as BatchRequest)
           const answer = request(...args)
+          if (method === 'applyBatch') this.#checkHalves()
           this.#mayFail()
           return answer
         }
@@ -197,6 +200,11 @@ export class Device {
       const localId = op === 'delete' ? this.engine?.state.intent(op_id)?.localId : undefined
       if (localId !== undefined && !this.#witness.hasSeenGo(localId)) this.unseenDelete ??= localId
     }
+  }
+
+  #checkHalves(): void {
+    const { entries } = this.#world.server.root(this.rootId)
+    for (const { content } of entries.values()) if (content === 'half') this.hasSentHalf = true
   }
 
   #mayFail(): void {

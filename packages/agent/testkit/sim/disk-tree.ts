@@ -16,6 +16,21 @@ export interface Node {
   isHalf: boolean
   /** Nobody has looked at it since it was changed. */
   isFresh: boolean
+  /** When it was last written, where time counts. */
+  writtenAt: number
+  /** Who writes to it pauses until then: meanwhile it looks as if it were finished. */
+  pausesUntil: number | undefined
+}
+
+/** File systems with coarse times keep them in steps of this. */
+const GRAIN_MS = 2000
+
+const NEW = {
+  parent: undefined,
+  name: '',
+  isHalf: false,
+  writtenAt: Number.NEGATIVE_INFINITY,
+  pausesUntil: undefined,
 }
 
 export interface DiskTraits {
@@ -29,6 +44,12 @@ export interface DiskTraits {
 export class DiskTree {
   readonly top: Node
   isMounted = true
+  /** Where time counts, what time it is. Elsewhere a file is restless until it is looked at. */
+  timed: (() => number) | undefined
+  /** Whether edits that follow each other soon leave the same stamp. */
+  isCoarse = false
+  /** Files that programs have open to write, as the agent can tell. */
+  readonly open = new Set<Node>()
   /** Raised by every change. */
   version = 0
   protected readonly hints = new Set<LocalId>()
@@ -40,7 +61,7 @@ export class DiskTree {
 
   constructor(traits: DiskTraits) {
     this.#traits = traits
-    const nothing = { parent: undefined, name: '', content: '', changedAt: 0, isHalf: false, isFresh: false }
+    const nothing = { ...NEW, content: '', changedAt: 0, isFresh: false }
     this.top = { id: TOP_LOCAL, inode: 0, kind: 'folder', ...nothing }
   }
 
@@ -66,15 +87,26 @@ export class DiskTree {
 
   add(folder: Node, name: string, kind: Kind, content = ''): Node {
     const node = this.newNode(kind, content)
+    node.writtenAt = this.timed?.() ?? 0
     this.attach(node, folder, name)
     return node
   }
 
   write(node: Node, content: string): void {
     node.content = content
-    this.stamp(node)
+    if (!this.isRestless(node) || !this.isCoarse) this.stamp(node)
+    node.writtenAt = this.timed?.() ?? 0
     node.isFresh = true
     if (node.parent) this.#hint(node.parent)
+  }
+
+  /** Whether it was written so recently that someone may be at it still. */
+  protected isRestless({ writtenAt, isFresh }: Node): boolean {
+    if (!this.timed) return isFresh
+    const now = this.timed()
+    return this.isCoarse
+      ? Math.floor(now / GRAIN_MS) === Math.floor(writtenAt / GRAIN_MS)
+      : now - writtenAt < GRAIN_MS
   }
 
   /** As it never was before: one that came from another disk has been counted further there. */
@@ -111,7 +143,7 @@ export class DiskTree {
     const inode = free ?? ++this.#inodes
     const id = `${this.#traits.name}:${inode}.${++this.#births}` as LocalId
     const changedAt = ++this.version
-    return { id, inode, kind, parent: undefined, name: '', content, changedAt, isHalf: false, isFresh: true }
+    return { ...NEW, id, inode, kind, content, changedAt, isFresh: true }
   }
 
   #hint(folder: Node): void {

@@ -4,6 +4,11 @@ import type { Node } from './disk-tree.ts'
 import type { Journal } from './journal.ts'
 import type { ModelDisk } from './model-disk.ts'
 
+/** Two looks at a file that looks finished are further apart. */
+const SHORT_PAUSE_MS = 200
+/** Two looks at any other are further apart. */
+const LONG_PAUSE_MS = 1700
+
 /** Someone who works in the folder of a device. */
 export class DiskUser {
   readonly #disk: ModelDisk
@@ -14,6 +19,8 @@ export class DiskUser {
   away: { node: Node; from: Node }[] = []
   /** Programs of theirs write in pieces. */
   writesInPieces = false
+  /** Programs of theirs pause while they write, for a moment or with the file open. */
+  pauses = false
   /** They rename what is ignored, as anything else. */
   touchesHidden = false
   /** A device that may only read undoes deletes. */
@@ -65,14 +72,35 @@ export class DiskUser {
     for (const node of this.#disk.all()) if (node.isHalf) this.#finish(node)
   }
 
+  /** Programs that have paused for long enough write the next piece, or the last one. */
+  goOnWriting(now: number): void {
+    if (!this.pauses || !this.#disk.isMounted) return
+    for (const node of this.#disk.all()) {
+      if (node.pausesUntil === undefined || node.pausesUntil > now) continue
+      if (this.#chance.happens(0.3)) this.#finish(node)
+      else this.#pause(node)
+    }
+  }
+
   #begin(node: Node): string {
     node.isHalf = true
-    this.#disk.write(node, 'half')
+    if (this.pauses) this.#pause(node)
+    else this.#disk.write(node, 'half')
     return `begins to write ${node.name}`
+  }
+
+  /** Writes a piece. Who pauses for long has the file open meanwhile. */
+  #pause(node: Node): void {
+    const isLong = this.#disk.open.has(node) || (!node.pausesUntil && this.#chance.happens(0.5))
+    if (isLong) this.#disk.open.add(node)
+    this.#disk.write(node, 'half')
+    node.pausesUntil = node.writtenAt + this.#chance.below(isLong ? LONG_PAUSE_MS : SHORT_PAUSE_MS)
   }
 
   #finish(node: Node): void {
     node.isHalf = false
+    node.pausesUntil = undefined
+    this.#disk.open.delete(node)
     this.#disk.write(node, this.#journal.write())
   }
 

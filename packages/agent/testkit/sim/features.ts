@@ -48,5 +48,9 @@ export const LATER_FEATURES = [
   'ignored_names',
   /** Other volumes are mounted on folders, and unmounted. */
   'mounts',
+  /** Little time passes, and programs pause while they write: what is there looks finished, and is not. */
+  'pauses',
+  /** Little time passes, and disks keep times so coarsely that an edit soon after another does not show. */
+  'coarse',
 ] as const
 export type Feature = (typeof FEATURES)[number] | (typeof LATER_FEATURES)[number]

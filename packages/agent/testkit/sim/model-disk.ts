@@ -9,6 +9,7 @@ import {
   DiskTrouble,
   type Done,
   type FileContent,
+  type Fresh,
   type Hints,
   type Listing,
   type Seen,
@@ -36,6 +37,10 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   /** How an agent's changes are undone by a loss of power, until they are flushed. */
   #unflushed: { folder: Node; undo: () => void }[] = []
   readonly #staged = new Map<LocalId, Node>()
+  /** Folders with restless files, and when they are to be looked at again: where time counts. */
+  readonly #restless = new Map<LocalId, number>()
+  /** Names of files that programs are at, as what lies beside them tells. */
+  readonly inUse = new Set<string>()
 
   /** What people do reaches the disk, and with it all that was done before. */
   settle(): void {
@@ -61,6 +66,8 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     this.check()
     const folders = new Set([...this.hints, ...[...this.covered].flatMap(({ parent }) => parent?.id ?? [])])
     this.hints.clear()
+    const now = this.timed?.() ?? 0
+    for (const [id, at] of this.#restless) if (at <= now && this.#restless.delete(id)) folders.add(id)
     return { folders: [...folders], everywhere: false }
   }
 
@@ -73,7 +80,9 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     const entries = children.filter(isShown).map((node) => this.#look(node))
     const hidden = children.flatMap(({ id, name }) => (isIgnored(name) ? id : []))
     const mounted = children.flatMap((node) => (this.covered.has(node) ? node.name : []))
-    const found = entries.some(({ restless }) => restless) ? undefined : JSON.stringify([entries, hidden])
+    const someRestless = entries.some(({ restless }) => restless)
+    if (this.timed && someRestless) this.#restless.set(folder.id, this.timed() + SETTLED_MS)
+    const found = someRestless ? undefined : JSON.stringify([entries, hidden])
     return found !== undefined && found === mark
       ? 'same'
       : { entries, mark: found, hidden, mounted, hasUnreadable: mounted.length > 0 }
@@ -90,6 +99,12 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     if (!node) return 'changed'
     const { content } = node
     return { content, size: sizeOf(content), modified: 0, chunks: chunksOf(content) }
+  }
+
+  readFresh(file: Seen): Fresh {
+    const node = this.#nodeAt(file)
+    if (node && this.open.has(node)) return 'being_written'
+    return this.read(file)
   }
 
   readBytes(file: Seen, from: number, size: number): Uint8Array | 'changed' {
@@ -111,7 +126,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.detach(node)
       this.attach(node, parent, before)
     })
-    return { stamp: stampOf(node) }
+    return { stamp: this.#stampOf(node) }
   }
 
   stageFile({ content }: ContentSource): LocalId {
@@ -147,7 +162,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.detach(node)
       this.#staged.set(id, node)
     })
-    return { stamp: stampOf(node) }
+    return { stamp: this.#stampOf(node) }
   }
 
   replace(id: LocalId, over: Seen): Shown | 'changed' {
@@ -165,7 +180,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.#staged.set(id, node)
       this.attach(old, folder, old.name)
     })
-    return { stamp: stampOf(node) }
+    return { stamp: this.#stampOf(node) }
   }
 
   remove(item: Seen, leftovers: ReadonlySet<LocalId>): Done | 'not_empty' | 'leftover' {
@@ -188,21 +203,30 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     return 'done'
   }
 
-  /** What is being written to looks another way each time. */
+  /** What is being written to looks another way each time, unless whoever does so pauses. */
   #look(node: Node): DiskEntry {
-    const { id, kind, name, content, isFresh, isHalf } = node
-    if (isHalf) this.stamp(node)
-    node.isFresh = isHalf
-    const isFile = kind === 'file'
+    const { id, kind, name, content } = node
+    const restless = kind === 'file' && this.isRestless(node)
+    if (isChanging(node)) this.stamp(node)
+    node.isFresh = node.isHalf
     return {
       id,
       kind,
       rawName: name,
-      stamp: stampOf(node),
-      size: isFile ? sizeOf(content) : 0,
-      restless: isFile && isFresh,
+      stamp: this.#stampOf(node),
+      size: kind === 'file' ? sizeOf(content) : 0,
+      restless,
+      ...(restless && {
+        modified: this.timed?.() ?? 0,
+        inUse: this.inUse.has(name),
+        isCoarse: this.isCoarse,
+      }),
     }
   }
+
+  /** While it is restless, its next edit may not show. */
+  #stampOf = (node: Node): string =>
+    stampOf(node) + (this.timed && node.kind === 'file' && this.isRestless(node) ? RESTLESS : '')
 
   #mayRefuse(): void {
     this.check()
@@ -231,14 +255,21 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   #nodeAt({ folder: way, id, rawName, stamp }: Seen): Node | undefined {
     const folder = this.#folderAt(way)
     const node = folder && this.children(folder).find((child) => child.id === id)
-    if (node?.isHalf) this.stamp(node)
+    if (node && isChanging(node)) this.stamp(node)
     if (node && this.covered.has(node)) return undefined
-    return node?.name === rawName && stampOf(node) === stamp ? node : undefined
+    return node?.name === rawName && stampOf(node) === plain(stamp) ? node : undefined
   }
 
   #canBeLost(folder: Node, undo: () => void): void {
     this.#unflushed.push({ folder, undo })
   }
 }
+
+const SETTLED_MS = 2000
+const RESTLESS = '~'
+
+const plain = (stamp: string): string => (stamp.endsWith(RESTLESS) ? stamp.slice(0, -1) : stamp)
+
+const isChanging = ({ isHalf, pausesUntil }: Node): boolean => isHalf && pausesUntil === undefined
 
 const stampOf = ({ kind, changedAt }: Node): string => (kind === 'file' ? `${changedAt}` : '')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { HASTY } from './hasty-mutants.ts'
 import { BUDGET, MUTANTS, type Mutant } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
 import { RARE } from './rare-mutants.ts'
@@ -35,7 +36,7 @@ describe('the simulation', () => {
       assert.notEqual((await runAtOnce(seed)).fault, undefined, `seed ${seed}`)
   })
 
-  for (const [name, mutant] of Object.entries({ ...MUTANTS, ...UNSEEN }))
+  for (const [name, mutant] of Object.entries({ ...MUTANTS, ...UNSEEN, ...HASTY }))
     it(`notices an agent, or a world, that ${name}`, (t) => notice(t, name, mutant, BUDGET))
 
   describe('in many lives', { skip: RARE_BUDGET === 0 && 'part of npm run soak' }, () => {

@@ -75,7 +75,7 @@ export const MUTANTS: Record<string, Mutant> = {
   'does not look before it acts': mutant(
     143,
     {},
-    edit('sim/model-disk.ts', 'stampOf(node) === stamp ? node', 'true ? node'),
+    edit('sim/model-disk.ts', 'stampOf(node) === plain(stamp) ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
     423,

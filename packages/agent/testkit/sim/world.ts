@@ -18,6 +18,8 @@ import { WebUser } from './web-user.ts'
 const ROOT = 1 as RootId
 const SECOND_ROOT = 2 as RootId
 const STEP_MS = 3 * 60_000
+/** Where it counts what happens within seconds. */
+const SHORT_STEP_MS = 15
 const SHARE_OF_FEATURES = 0.4
 const SHARE_OF_LATER_FEATURES = 0.25
 const APART = 0x5eed
@@ -67,7 +69,14 @@ export class World implements Surroundings {
     const apart = new Chance(seed + APART)
     const later = LATER_FEATURES.filter(() => mayDraw && apart.happens(SHARE_OF_LATER_FEATURES))
     this.features = new Set(features ?? [...drawn, ...later])
-    this.limits = { ...drawLimits(this.chance), ...(this.features.has('brake') && { brakeFiles: 1 }) }
+    if (this.#isTimed) this.stepMs = SHORT_STEP_MS
+    const limits = drawLimits(this.chance)
+    this.limits = {
+      ...limits,
+      // In steps, as long as elsewhere.
+      sliceMs: limits.sliceMs * (this.stepMs / STEP_MS),
+      ...(this.features.has('brake') && { brakeFiles: 1 }),
+    }
     this.server = new ModelServer({
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
@@ -101,6 +110,10 @@ export class World implements Surroundings {
     if (this.features.has('between') && owner) this.#addSecondRoot(owner, common)
   }
 
+  get #isTimed(): boolean {
+    return this.features.has('pauses') || this.features.has('coarse')
+  }
+
   root = (id: RootId = ROOT): ModelRoot => this.server.root(id)
   roots = (): ModelRoot[] => [...new Set(this.devices.map(({ rootId }) => rootId))].map(this.root)
 
@@ -110,6 +123,8 @@ export class World implements Surroundings {
     common: { chance: Chance; journal: Journal; names: readonly string[] },
   ): DiskUser {
     const disk = new ModelDisk({ name, ignoresCase, reusesInodes: this.features.has('inodes') })
+    if (this.#isTimed) disk.timed = () => this.now
+    disk.isCoarse = this.features.has('coarse') && !this.features.has('pauses')
     const device = new Device(name, owner, disk, { world: this, rootId })
     disk.onBin = (content) => {
       if (device.epoch !== this.server.epoch) this.journal.bin.add(content)
@@ -118,7 +133,8 @@ export class World implements Surroundings {
     this.devices.push(device)
     const refused = this.features.has('refused') ? ['a?', 'b:c'] : []
     const user = new DiskUser(disk, { ...common, names: [...common.names, ...refused] })
-    user.writesInPieces = this.features.has('writing')
+    user.pauses = this.features.has('pauses')
+    user.writesInPieces = this.features.has('writing') || user.pauses
     user.touchesHidden = this.features.has('ignored_names')
     this.users.push(user)
     return user
@@ -147,6 +163,7 @@ export class World implements Surroundings {
     const device = this.chance.pick(this.devices)
     this.steps++
     this.now += this.stepMs
+    for (const user of this.users) user.goOnWriting(this.now)
     if (this.faults && this.chance.happens(this.#crashRate)) {
       this.crashes++
       const powerLost = this.features.has('power') && this.chance.happens(0.5)
@@ -260,6 +277,7 @@ export class World implements Surroundings {
     this.faults = false
     this.web.unlockAll()
     for (const user of this.users) user.finishWriting()
+    this.stepMs = STEP_MS
     for (const { disk, who, readOnly, leaving, rootId } of this.devices) {
       disk.isMounted = true
       disk.closed.clear()

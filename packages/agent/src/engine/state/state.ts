@@ -1,12 +1,16 @@
 import type { SyncEntry } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Subject } from '../../core/affected.ts'
+import type { Past } from '../../core/finished.ts'
 import { IgnoreRules } from '../../core/ignore-rules.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
+import { Recent } from '../../core/recent.ts'
 import { Trees } from '../../core/trees.ts'
 import type { Intent, Position, StoreChanges, Stored, TakenRules } from '../../ports/store.ts'
 import { UnreadFiles } from './unread-files.ts'
+
+const MOST_SIGHTS = 1000
 
 /** What an agent knows of a root while it runs. Whatever of it must outlive the process is written down by a `Saver`. */
 export class State {
@@ -21,6 +25,10 @@ export class State {
   readonly toScan = new Set<LocalId>()
   /** Files that were seen and not read yet, or that someone was writing to: as if they had been changed after the look. */
   readonly toRead = new UnreadFiles()
+  /** What looks found lately of files that were written just now, by their folders and names. */
+  readonly sights = new Recent<string, Past>(MOST_SIGHTS)
+  /** Files that are known as they were so soon after they were written that the next edit may not show. */
+  readonly unsure = new Set<LocalId>()
   /** Folders with new files that were not even noted, since enough are to be read: as if they had been made after the look. */
   readonly toNote = new Set<LocalId>()
   /** Items that somebody decided to delete, where that was done, while they are here. */

@@ -1,4 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
+import { SETTLE_MS } from '../../core/finished.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { DiskEntry } from '../../ports/disk.ts'
 
@@ -6,12 +7,23 @@ import type { DiskEntry } from '../../ports/disk.ts'
 export interface UnreadFile {
   readonly folder: LocalId
   readonly entry: DiskEntry
-  /** Since when it has looked like this. */
+  /** Since when it has been there to be read. */
   readonly since: Instant
+  /** Since when it has looked like this. */
+  readonly seenAt: Instant
   /** It is not read before then. */
   readonly notBefore: Instant
+  /** It looks finished: it is read sooner than others that were written just now, if nobody has it open. */
+  readonly isEarly: boolean
   readonly tries: number
 }
+
+/** It was not finished after all: it waits as long as any other file that was written just now. */
+export const restedLonger = (file: UnreadFile): UnreadFile => ({
+  ...file,
+  isEarly: false,
+  notBefore: Math.max(file.notBefore, file.seenAt + SETTLE_MS),
+})
 
 /** Nobody is at it, and no try to read it has failed. */
 const isReady = ({ entry, tries }: UnreadFile): boolean => !entry.restless && tries === 0
@@ -43,6 +55,18 @@ export class UnreadFiles {
   hasReadable(now: Instant): boolean {
     for (const { notBefore } of this.#all.values()) if (notBefore <= now) return true
     return false
+  }
+
+  /** From when on one of them can be read. */
+  get nextAt(): Instant {
+    let next = Number.POSITIVE_INFINITY
+    for (const { notBefore } of this.#all.values()) next = Math.min(next, notBefore)
+    return next
+  }
+
+  /** None of them is read early. */
+  rest(): void {
+    for (const file of this.#all.values()) if (file.isEarly) this.put(restedLonger(file))
   }
 
   put(file: UnreadFile): void {
