@@ -26,6 +26,7 @@ const FILM = 'a film takes the time that it shows'
 const TIMERS: Record<string, string> = {
   'meta/tests.test.ts': 'texts that are refused below',
   'packages/agent/src/disk/staging.test.ts': 'someone writes while a file is read, and ticks are counted',
+  'packages/agent/src/net/direct-download.test.ts': SLOW,
   'packages/agent/src/net/https-fetch.test.ts': SLOW,
   'packages/agent/testkit/chaos/chaos.test.ts': LOAD,
   'packages/agent/testkit/disk/folders.test.ts': LOAD,

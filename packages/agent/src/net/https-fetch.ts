@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Agent, request as startRequest } from 'node:https'
 import { ReadableStream } from 'node:stream/web'
 import type { Gate } from './gate.ts'
+import { Silence } from './silence.ts'
 
 export interface FetchSettings {
   readonly agent: Agent
@@ -143,7 +144,7 @@ async function answerOf(response: IncomingMessage, reading: Reading) {
 }
 
 /** Large answers are given on in pieces of this size: each passes through many hands, and to the disk. */
-const GIVEN_PIECE = 1024 * 1024
+export const GIVEN_PIECE = 1024 * 1024
 
 async function* bytesIn(response: IncomingMessage, { silence, gate, most }: Reading) {
   const gathered = new Gathered(Number(response.headers['content-length'] ?? 0))
@@ -225,52 +226,4 @@ function headersOf(init: RequestInit, body: Uint8Array | undefined): Sent['heade
   if (init.body instanceof URLSearchParams)
     headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8')
   return { ...Object.fromEntries(headers), ...(body && { 'content-length': body.length }) }
-}
-
-/** Notices that nothing has happened for a while. One timer that looks at the time costs less than one for each sign of life. */
-class Silence {
-  readonly #ms: number
-  readonly #broken: () => void
-  #timer: NodeJS.Timeout | undefined
-  #since = 0
-  #isPaused = false
-
-  constructor(ms: number, broken: () => void) {
-    this.#ms = ms
-    this.#broken = broken
-  }
-
-  /** From now on it counts, and from now on anew. */
-  begin(): void {
-    this.#since = performance.now()
-    this.#timer ??= setTimeout(this.#look, this.#ms)
-  }
-
-  /** We are not waiting for the line. */
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  goOn(): void {
-    this.#isPaused = false
-    this.#since = performance.now()
-  }
-
-  /** Something has happened. */
-  touch(): void {
-    this.#since = performance.now()
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#isPaused = true
-  }
-
-  readonly #look = (): void => {
-    this.#timer = undefined
-    const left = this.#isPaused ? this.#ms : this.#ms - (performance.now() - this.#since)
-    if (left > 0) this.#timer = setTimeout(this.#look, left)
-    else this.#broken()
-  }
 }

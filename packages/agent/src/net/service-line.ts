@@ -4,6 +4,8 @@ import { Client } from '@holdfast/api/client'
 import { MAX_WAIT_SECONDS } from '@holdfast/api/files/changes'
 import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { LIMITS } from '../engine/state/limits.ts'
+import { directFetch } from './direct-download.ts'
 import { Gate } from './gate.ts'
 import { httpsFetch } from './https-fetch.ts'
 import { type SignedIn, Tokens } from './tokens.ts'
@@ -18,6 +20,8 @@ import {
 /** The service lets a device have 16 requests under way; nobody gains by more than these. */
 const CONNECTIONS = 8
 const WAITING_CONNECTIONS = 16
+/** Large files that come over connections of their own. */
+const LARGE_AT_ONCE = LIMITS.largeAtOnce
 const SILENT_MS = MINUTE_MS
 /** On a slow line much lies in buffers that nobody can look into. */
 const SILENT_CONTENT_MS = 2 * MINUTE_MS
@@ -62,7 +66,12 @@ export class ServiceLine {
     const client = (fetch: typeof globalThis.fetch) =>
       new Client({ baseUrl: signedIn.url, fetch: this.#patient(fetch), tokens: this.tokens })
     this.calls = client(plain)
-    this.contents = client(this.#noting(httpsFetch({ agent, silentMs: SILENT_CONTENT_MS, gates, signal })))
+    const contents = { silentMs: SILENT_CONTENT_MS, gates, signal }
+    const usual = httpsFetch({ agent, ...contents })
+    const { identification } = this
+    this.contents = client(
+      this.#noting(directFetch(usual, { ...contents, identification, most: LARGE_AT_ONCE })),
+    )
     this.waits = client(httpsFetch({ agent: waiting, silentMs: SILENT_WAITING_MS, signal }))
   }
 
