@@ -1,7 +1,10 @@
 import type { LocalId } from '../core/local-id.ts'
 import type { FileContent, Seen } from '../ports/disk.ts'
+import type { KeptChunks } from '../ports/kept-chunks.ts'
 import { isRestlessStamp } from './identity.ts'
 
+/** Lists of files from this size on are kept beyond the end of the process. */
+const KEPT_FROM = 16 * 1024 * 1024
 /** About 8 MiB. */
 const MAX_CHUNKS = 50_000
 
@@ -16,11 +19,17 @@ interface Kept {
  * have changed, only where they did.
  */
 export class ChunkLists {
+  readonly #longer: KeptChunks | undefined
   readonly #kept = new Map<LocalId, Kept>()
   #chunks = 0
 
+  constructor(longer?: KeptChunks) {
+    this.#longer = longer
+  }
+
   keep({ id, stamp }: Seen, content: FileContent): void {
     this.#drop(id)
+    if (content.size >= KEPT_FROM) this.#longer?.keep(id, stamp, content.chunks)
     if (content.chunks.length < 2) return
     // The next edit of a restless one may not show in its stamp.
     this.#kept.set(id, { stamp, content, isTaken: isRestlessStamp(stamp) })
@@ -40,7 +49,8 @@ export class ChunkLists {
   }
 
   /** Its chunks at some time. */
-  old = (id: LocalId): FileContent['chunks'] | undefined => this.#kept.get(id)?.content.chunks
+  old = (id: LocalId): FileContent['chunks'] | undefined =>
+    this.#kept.get(id)?.content.chunks ?? this.#longer?.find(id)
 
   #drop(id: LocalId): void {
     this.#chunks -= this.#kept.get(id)?.content.chunks.length ?? 0

@@ -3,6 +3,7 @@ import type { Fresh, Seen } from '../ports/disk.ts'
 import { ChunkLists } from './chunk-lists.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { KeptFolder } from './kept-folder.ts'
+import type { NodeDiskOptions } from './node-disk-options.ts'
 import { type OpenFolder, openWay } from './open-folder.ts'
 import { lookAt } from './open-item.ts'
 import { readFile } from './read-file.ts'
@@ -14,12 +15,13 @@ export type How = 'as_kept' | 'with_bytes' | { readonly since: Instant } | undef
 /** Finds out what files hold, and remembers what large ones were found to consist of. */
 export class ContentReader {
   readonly #thread: CuttingThread
-  readonly #lists = new ChunkLists()
+  readonly #lists: ChunkLists
   readonly #handles: WriteHandles
   readonly #kept = new KeptFolder()
 
-  constructor(thread: CuttingThread, now: () => Instant) {
+  constructor(thread: CuttingThread, { now, chunks }: Pick<NodeDiskOptions, 'now' | 'chunks'>) {
     this.#thread = thread
+    this.#lists = new ChunkLists(chunks)
     this.#handles = new WriteHandles(now)
   }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
+import type { KeptChunks } from '../ports/kept-chunks.ts'
 import type { Marker } from './marker.ts'
 
 export interface NodeDiskOptions {
@@ -14,4 +15,6 @@ export interface NodeDiskOptions {
   readonly onHint: () => void
   /** A program that imports `cut-worker.ts`: where all is one file, that file. */
   readonly cutWorker?: URL
+  /** Where lists of what large files consist of outlive the process. */
+  readonly chunks?: KeptChunks
 }

@@ -67,7 +67,7 @@ export class NodeDisk implements Disk {
     this.#options = options
     this.#folder = new MarkedFolder(options.folder, options.marker, options.notes)
     this.#thread = new CuttingThread(options.cutWorker)
-    this.#reader = new ContentReader(this.#thread, options.now)
+    this.#reader = new ContentReader(this.#thread, options)
     this.#staging = new Staging(this.#thread, this.#flusher)
     this.#bin = new Bin(options.now)
     this.#watcher = new Watcher(options.now, options.onHint)

@@ -62,6 +62,7 @@ export class RunningRoot {
       machine: () => home.deviceName,
       now: CLOCK.now,
       onHint: () => this.sync.wake(),
+      chunks: this.#store.chunks,
       ...(CUT_WORKER && { cutWorker: CUT_WORKER }),
     })
     this.#locks = new LockKeeper({

@@ -55,6 +55,8 @@ export const STORE_SCHEMA: Schema = {
   `,
     // The rules that count on this device, also while others wait for somebody's yes.
     'alter table state add column rules text;',
+    // What large files consist of. Lists of another cutter would give other chunks: whoever changes it drops these.
+    'create table chunks (local_id text primary key, stamp text not null, list blob not null) strict;',
   ],
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import type { EntryId } from '@holdfast/api/ids'
 import { ModelStore } from '../../testkit/sim/model-store.ts'
+import type { LocalId } from '../core/local-id.ts'
 import { storeContract } from '../ports/store.contract.ts'
 import type { Store, StoreChanges } from '../ports/store.ts'
 import { StoreInUse } from './open-database.ts'
@@ -55,6 +57,26 @@ describe('the store on disk', () => {
   })
 
   const openCountOf = async (store: SqliteStore) => (await store.load()).opCount
+
+  it('keeps what large files consist of, until they are forgotten', async () => {
+    const file = newFile()
+    const id = '7.8' as LocalId
+    const chunks = [1, 2, 3].map((n) => ({ sha256: hash('sha256', `${n}`), size: n * 1_000_000 }))
+    let store = new SqliteStore(file)
+    assert.equal(store.chunks.find(id), undefined)
+    store.chunks.keep(id, 'old', chunks.slice(1))
+    store.chunks.keep(id, 'new', chunks)
+    store.chunks.keep('other' as LocalId, 'new', chunks.slice(2))
+    store.close()
+    assert.equal(store.chunks.find(id), undefined, 'a closed one knows nothing, and does no harm')
+    store.chunks.keep(id, 'newest', [])
+    store = new SqliteStore(file)
+    assert.deepEqual(store.chunks.find(id), chunks)
+    await store.commit({ ...SOME, locals: new Map([[id, undefined]]) })
+    assert.equal(store.chunks.find(id), undefined)
+    assert.deepEqual(store.chunks.find('other' as LocalId), chunks.slice(2))
+    store.close()
+  })
 
   it('is for the owner alone, and for one process', async () => {
     const file = newFile()

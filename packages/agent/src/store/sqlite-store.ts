@@ -5,12 +5,15 @@ import type { Intent, Store, StoreChanges, Stored, TakenRules } from '../ports/s
 import { columnsOfLink, columnsOfLocal, columnsOfRow } from './columns.ts'
 import { openDatabase, type PutAside } from './open-database.ts'
 import { STORE_SCHEMA } from './schema.ts'
+import { SqliteChunks } from './sqlite-chunks.ts'
 import { SqliteShelf } from './sqlite-shelf.ts'
 
 /** What an agent knows of one root, in a file of its own. */
 export class SqliteStore implements Store {
   /** What lay there before and could not be used. */
   readonly aside: PutAside | undefined
+  /** What large files consisted of. */
+  readonly chunks: SqliteChunks
   readonly #db: DatabaseSync
   readonly #sets: { leftover: StoredSet; deselected: StoredSet; unread: StoredSet }
   readonly #putRow: Change
@@ -29,6 +32,7 @@ export class SqliteStore implements Store {
       deselected: new StoredSet(db, 'deselected'),
       unread: new StoredSet(db, 'unread'),
     }
+    this.chunks = new SqliteChunks(db)
     this.#putRow = new Change(db, 'remote', 'id', 11)
     this.#putLink = new Change(db, 'link', 'row_id', 10)
     this.#putLocal = new Change(db, 'local', 'id', 8)
@@ -73,7 +77,10 @@ export class SqliteStore implements Store {
     const { position, rows, links, locals, intents, leftovers, deselected, unread, opCount, rules } = changes
     for (const [id, row] of rows) this.#putRow.make(id, row && columnsOfRow(row))
     for (const [id, link] of links) this.#putLink.make(id, link && columnsOfLink(link))
-    for (const [id, entry] of locals) this.#putLocal.make(id, entry && columnsOfLocal(entry))
+    for (const [id, entry] of locals) {
+      this.#putLocal.make(id, entry && columnsOfLocal(entry))
+      if (!entry) this.chunks.drop(id)
+    }
     for (const [id, intent] of intents) this.#putIntent.make(id, intent && [id, JSON.stringify(intent)])
     this.#sets.leftover.become(leftovers)
     this.#sets.deselected.become(deselected)
