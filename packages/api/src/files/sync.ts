@@ -3,6 +3,7 @@ import { type EntryId, FolderRef, IdOf, type PersonId, type RevisionId } from '.
 import { BytesField, NameField, operation } from '../operation.ts'
 import { ChunkRef, MAX_CHUNKS_OF_FILE, MAX_CLIENT_OP } from './chunks.ts'
 import { inRoot } from './files.ts'
+import { encodeFramed } from './framed.ts'
 
 /** For clients that keep a copy of a root: the whole tree to begin with, then the log of changes. */
 const area = 'Sync'
@@ -218,19 +219,8 @@ export const BatchResult = Type.Object(
 export type BatchResult = Static<typeof BatchResult>
 
 /** The body of a batch: the length of the JSON in four bytes, the JSON, and the bytes. */
-export function encodeBatch(request: BatchRequest, inline: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const json = new TextEncoder().encode(JSON.stringify(request))
-  const size = inline.reduce((sum, { length }) => sum + length, 4 + json.length)
-  const body = new Uint8Array(size)
-  new DataView(body.buffer).setUint32(0, json.length)
-  body.set(json, 4)
-  let at = 4 + json.length
-  for (const bytes of inline) {
-    body.set(bytes, at)
-    at += bytes.length
-  }
-  return body
-}
+export const encodeBatch = (request: BatchRequest, inline: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  encodeFramed(request, inline)
 
 export const applyBatch = operation({
   name: 'apply_batch',

@@ -1,5 +1,5 @@
 import type { Permission } from '@holdfast/api/files/files'
-import type { RootId } from '@holdfast/api/ids'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import { ApiError, fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -10,7 +10,15 @@ import { findRoot, type RootRow } from '../records/roots.ts'
 import { administers, mayBrowseFiles } from './administration.ts'
 import { reachContent } from './links.ts'
 import { allows, BROWSING, permissionsIn, together } from './permissions.ts'
-import { type EntryAccess, type EntryAddress, findOnPath, getOnPath, type RootAccess } from './read-entry.ts'
+import {
+  type EntryAccess,
+  type EntryAddress,
+  findManyOnPaths,
+  findOnPath,
+  getOnPath,
+  type ManyEntries,
+  type RootAccess,
+} from './read-entry.ts'
 
 export type { EntryAccess, RootAccess } from './read-entry.ts'
 
@@ -87,6 +95,18 @@ export async function authorizeEntry<P extends Permission>(
   const granted = await authorizeRoot(db, who, path.rootId, permission)
   const found = await getOnPath(db, path)
   return { ...granted, ...found } as Granted<EntryAccess, P>
+}
+
+/** As `authorizeEntry`, for many items of a root. Of those that are not there, nothing is said. */
+export async function authorizeEntries<P extends Permission>(
+  db: Db,
+  who: PersonPrincipal,
+  items: ManyEntries,
+  permission: P,
+): Promise<Map<EntryId, Granted<EntryAccess, P>>> {
+  const granted = await authorizeRoot(db, who, items.rootId, permission)
+  const found = await findManyOnPaths(db, items)
+  return new Map([...found].map(([id, one]) => [id, { ...granted, ...one }]))
 }
 
 /** Through a link there is nothing but what it shares and what lies in that; all else is missing in the same words. */

@@ -4,6 +4,7 @@ import { noSuch, refuse } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EntryKind } from '../platform/db/tables/files.ts'
 import { type Ancestor, type EntryRow, findEntry, listAncestors } from '../records/entries.ts'
+import { listEntries, waysTo } from '../records/many-entries.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
 import { permissionsOfPerson } from './permissions.ts'
 
@@ -28,14 +29,32 @@ export interface EntryAddress {
   kind: EntryKind
 }
 
+export interface ManyEntries extends Pick<EntryAddress, 'rootId' | 'kind'> {
+  entryIds: readonly EntryId[]
+}
+
+type FoundEntry = Pick<EntryAccess, 'entry' | 'ancestors' | 'deleted'>
+
 /** An item where the address says, with the way to it; whether anyone may see it is another question. */
 export async function findOnPath(
   db: Db,
   { rootId, entryId, kind }: EntryAddress,
-): Promise<Pick<EntryAccess, 'entry' | 'ancestors' | 'deleted'> | undefined> {
+): Promise<FoundEntry | undefined> {
   const entry = await findEntry(db, rootId, entryId)
-  if (entry?.kind !== kind) return undefined
-  const ancestors = await listAncestors(db, entry)
+  return entry?.kind === kind ? onPath(entry, await listAncestors(db, entry)) : undefined
+}
+
+/** As `findOnPath`, for many items of one kind, by their ids. */
+export async function findManyOnPaths(
+  db: Db,
+  { rootId, entryIds, kind }: ManyEntries,
+): Promise<Map<EntryId, FoundEntry>> {
+  const entries = (await listEntries(db, rootId, entryIds)).filter((entry) => entry.kind === kind)
+  const above = await waysTo(db, rootId, entries)
+  return new Map(entries.map((entry) => [entry.id, onPath(entry, above(entry))]))
+}
+
+function onPath(entry: EntryRow, ancestors: Ancestor[]): FoundEntry {
   const deleted = entry.deleted_at !== null || ancestors.some((folder) => folder.deleted_at !== null)
   return { entry, ancestors, deleted }
 }

@@ -18,6 +18,7 @@ import { fleetRoutes } from './api/devices/fleet.ts'
 import { machineRoutes } from './api/devices/machines.ts'
 import { changeRoutes } from './api/files/changes.ts'
 import { chunkRoutes } from './api/files/chunks.ts'
+import { contentRoutes } from './api/files/contents.ts'
 import { deletedItemRoutes } from './api/files/deleted-items.ts'
 import { fileBulkRoutes } from './api/files/file-bulk.ts'
 import { lockRoutes } from './api/files/file-locks.ts'
@@ -95,6 +96,7 @@ const SERVED: readonly ServedContract[] = [
   retentionRoutes,
   chunkRoutes,
   syncRoutes,
+  contentRoutes,
   historyRoutes,
   historyFigureRoutes,
   historyUndoRoutes,

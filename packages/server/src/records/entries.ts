@@ -21,7 +21,7 @@ const selectEntry = preparedFirst<{ rootId: RootId; id: EntryId }, EntryRow>((db
 export const findEntry = (db: Db, rootId: RootId, id: EntryId): Promise<EntryRow | undefined> =>
   selectEntry(db, { rootId, id })
 
-const ANCESTOR = sql.raw(
+export const ANCESTOR = sql.raw(
   'e.id, parent_id, name, ver, deleted_at, deletion_at, locked_by, lock_holder, locked_at, lock_until',
 )
 const selectAncestors = prepared<{ rootId: RootId; parentId: ParentId }, Ancestor>((db, $) =>

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
 import type { Growth } from '../platform/content/growth.ts'
-import { batches } from '../platform/db/batches.ts'
+import { batches, inBatches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
@@ -54,15 +54,33 @@ const selectRevision = preparedFirst<{ rootId: RootId; id: RevisionId }, Revisio
 export const findRevision = (db: Db, rootId: RootId, id: RevisionId): Promise<RevisionRow | undefined> =>
   selectRevision(db, { rootId, id })
 
+/** Those of some revisions of a root that are there, by their ids. */
+export async function findRevisions(
+  db: Db,
+  rootId: RootId,
+  ids: readonly RevisionId[],
+): Promise<Map<RevisionId, RevisionRow>> {
+  const rows = await inBatches(ids, (batch) =>
+    db.selectFrom('revision').selectAll().where('root_id', '=', rootId).where('id', 'in', batch).execute(),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** One of a file's revisions; others of its root are as if they were not there. */
 export async function getRevisionOf(
   db: Db,
   file: { id: EntryId; root_id: RootId },
   id: RevisionId,
 ): Promise<RevisionRow> {
-  const revision = await findRevision(db, file.root_id, id)
-  return revision?.entry_id === file.id ? revision : noSuch(`revision ${id} of file ${file.id}`)
+  return checkedRevision(file, id, await findRevision(db, file.root_id, id))
 }
+
+/** As `getRevisionOf`, where it was looked for already. */
+export const checkedRevision = (
+  file: { id: EntryId },
+  id: RevisionId,
+  found: RevisionRow | undefined,
+): RevisionRow => (found?.entry_id === file.id ? found : noSuch(`revision ${id} of file ${file.id}`))
 
 /** The revisions of some files of a root, newest first. */
 export const listRevisions = (

@@ -229,6 +229,8 @@ const FILES: Record<string, Case | Case[]> = {
   // Of an epoch that never was, which is said to those who may write.
   apply_batch: { rule: self, body: () => '\0\0\0\x16{"epoch":"x","ops":[]}', success: 409 },
   get_entries: { rule: administratorOrSelf, ids: { ids: 'file_id' }, given: () => ({ ids: '1' }) },
+  // Of a file that is not there, which is said of it alone.
+  get_contents: { rule: administratorOrSelf, given: () => ({ files: '[{"id":1,"revision":1}]' }) },
   apply_bulk: [
     { rule: self, uses: 'file', ...onMany('delete') },
     { rule: self, ...onMany('restore') },

@@ -72,7 +72,8 @@ export async function openRevision(
   return openContent(ctx, who, revision, purpose)
 }
 
-function openContent(
+/** Of a file and a revision that the caller was allowed to reach. */
+export function openContent(
   ctx: Ctx,
   who: Principal,
   { root, entry, ancestors, revision, permissions }: EntryAccess & { revision: RevisionRow },

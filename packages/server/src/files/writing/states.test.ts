@@ -79,6 +79,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   list_deleted: READS,
   get_snapshot: READS,
   get_entries: READS,
+  // Of a file that is not there, which is said of it alone.
+  get_contents: READS,
   // Sent for an epoch that never was; what its changes come to is tested one by one.
   apply_batch: { ...everywhere('cursor_reset'), 'in a backup': 'forbidden' },
   // Of an item that is not there, which is said of it alone.

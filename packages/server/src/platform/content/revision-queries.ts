@@ -2,8 +2,8 @@ import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
-import { batches } from '../db/batches.ts'
-import type { Tx } from '../db/database.ts'
+import { batches, inBatches } from '../db/batches.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { prepared, preparedChange } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { ChunkId } from '../db/tables/content.ts'
@@ -98,6 +98,28 @@ export const listRevisionChunks = prepared<Stretch, RevisionChunk>((db, $) =>
     .limit($('limit'))
     .compile(),
 )
+
+/** The chunk that each of some revisions begins with: for nearly every small file, all of it. */
+export async function findFirstChunks(
+  db: Db,
+  rootId: RootId,
+  revisionIds: readonly RevisionId[],
+): Promise<Map<RevisionId, StoredChunk>> {
+  const rows = await inBatches(revisionIds, (batch) =>
+    db
+      .selectFrom('revision_chunk as r')
+      .innerJoin('chunk as c', (on) =>
+        on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'),
+      )
+      .select(['r.revision_id', 'r.root_id', 'r.size'])
+      .select(['c.id', 'c.sha256', 'c.blob_key', 'c.data', 'c.damaged_at'])
+      .where('r.root_id', '=', rootId)
+      .where('r.revision_id', 'in', batch)
+      .where('r.position', '=', 0)
+      .execute(),
+  )
+  return new Map(rows.map(({ revision_id, ...chunk }) => [revision_id, chunk]))
+}
 
 /** Nothing where the revision is gone. */
 export const findRevisionId = prepared<Pick<Stretch, 'rootId' | 'revisionId'>, { id: RevisionId }>((db, $) =>

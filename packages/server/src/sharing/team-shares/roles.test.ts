@@ -71,7 +71,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['see'], 'compare_states', 'search_root', 'list_modified_since', 'get_snapshot', 'get_entries'),
   ...all(['preview'], 'view_file', 'get_thumbnail'),
   ...all(['read'], 'download_file', 'download_root', 'download_folder', 'download_revision', 'view_revision'),
-  ...all(['read'], 'get_chunk', 'list_revision_chunks', 'order_zip'),
+  ...all(['read'], 'get_chunk', 'list_revision_chunks', 'order_zip', 'get_contents'),
   ...all(['add'], 'upload_to_root', 'upload_to_folder', 'create_folder_in_root', 'create_folder_in_folder'),
   ...all(['add'], 'check_names', 'ensure_folders'),
   ...all(['write'], 'rename_file', 'rename_folder', 'move_file', 'move_folder', 'upload_revision'),
