@@ -157,17 +157,10 @@ export class NodeDisk implements Disk {
     }
   }
 
-  stageFolder(): Promise<LocalId> {
-    return this.#keep((top) => this.#staging.folder(top))
-  }
-
-  listStaged(): Promise<LocalId[]> {
-    return this.#keep((top) => this.#staging.list(top))
-  }
-
-  dropStaged(id: LocalId): Promise<void> {
-    return this.#keep((top) => this.#staging.drop(top, id))
-  }
+  stageFiles: Disk['stageFiles'] = (files) => this.#keep((top) => this.#staging.files(top, files))
+  stageFolder = (): Promise<LocalId> => this.#keep((top) => this.#staging.folder(top))
+  listStaged = (): Promise<LocalId[]> => this.#keep((top) => this.#staging.list(top))
+  dropStaged = (id: LocalId): Promise<void> => this.#keep((top) => this.#staging.drop(top, id))
 
   place(staged: LocalId, to: Way, name: string): Promise<Shown | 'changed' | 'taken'> {
     return this.#act((top) => {

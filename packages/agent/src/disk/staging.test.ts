@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync, writeFi
 import { tmpdir } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '@holdfast/api/time'
-import { openRealDisk, type RealDisk, sourceOf } from '../../testkit/disk/real-disk.ts'
+import { openRealDisk, type RealDisk, smallOf, sourceOf } from '../../testkit/disk/real-disk.ts'
 import { see } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { ContentMismatch, type ContentSource } from '../ports/disk.ts'
@@ -107,6 +107,24 @@ describe('a download', () => {
     }
     const hostile = { ...sourceOf(content), content: '../../../outside' }
     await assert.rejects(one.disk.stageFile(hostile, []), ContentMismatch)
+    assert.deepEqual(await one.disk.listStaged(), [])
+  })
+
+  it('of many small files leaves out those that are others than announced', async () => {
+    const [right, other] = [smallOf('right'), smallOf('other')]
+    const staged = await one.disk.stageFiles([right, { ...right, bytes: other.bytes }, other])
+    assert.ok(staged[1] instanceof ContentMismatch)
+    assert.deepEqual(
+      staged.map((outcome) => typeof outcome),
+      ['string', 'object', 'string'],
+    )
+    for (const [n, id] of staged.entries())
+      if (typeof id === 'string') await one.disk.place(id, [], `many ${n}`)
+    assert.deepEqual(
+      [one.read('many 0'), one.read('many 1'), one.read('many 2')],
+      ['right', undefined, 'other'],
+    )
+    assert.equal(statSync(one.path('many 0')).mtimeMs, right.modified)
     assert.deepEqual(await one.disk.listStaged(), [])
   })
 

@@ -19,11 +19,11 @@ import { OneByOneFor } from '@holdfast/api/one-by-one'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
-import { ContentMismatch, type ContentSource, DiskTrouble } from '../ports/disk.ts'
+import { ContentMismatch, type ContentSource, DiskTrouble, type SmallContent } from '../ports/disk.ts'
 import { asOneChunk, contentIdOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { checkedSource, download } from './download.ts'
-import { isFull, NotAsSeen } from './errors.ts'
+import { asPromised, isFull, NotAsSeen } from './errors.ts'
 import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
 import { getItem, identityOf, itemAt, kindOf, modifiedOf } from './identity.ts'
@@ -37,6 +37,8 @@ const KEPT_FREE = 0.01
 /** In which a file system counts what a file takes. */
 const BLOCK = 512
 const KEPT_FREE_MAX = 256 * 1024 * 1024
+
+type StagedOrWhy = LocalId | ContentMismatch | DiskTrouble
 
 /** What is made where nobody sees it, until it is shown wholly and at once. */
 export class Staging {
@@ -61,6 +63,28 @@ export class Staging {
         : await this.#fetching.run(source.content, () => this.#large(top, source, near))
     await this.#keep(top)
     return id
+  }
+
+  /** All are on the disk before the names of any of them are. */
+  async files(top: OpenTop, files: readonly SmallContent[]): Promise<StagedOrWhy[]> {
+    let room = roomOn(top)
+    const writing = files.map(async (file): Promise<StagedOrWhy> => {
+      if (!isRight(file)) return new ContentMismatch()
+      room -= file.bytes.length
+      if (room < 0) return new DiskTrouble('full')
+      return this.#write(top, file).catch((error: unknown) => {
+        const told = asPromised(error)
+        if (told instanceof DiskTrouble) return told
+        throw told
+      })
+    })
+    // What others still write must not go on behind the back of who hears of a failure.
+    const outcomes = (await Promise.allSettled(writing)).map((end) => {
+      if (end.status === 'rejected') throw end.reason
+      return end.value
+    })
+    await this.#keep(top)
+    return outcomes
   }
 
   async folder(top: OpenTop): Promise<LocalId> {
@@ -121,12 +145,16 @@ export class Staging {
         size += bytes.length
         if (size > source.size) break
       }
-    const bytes = Buffer.concat(pieces)
-    if (size !== source.size || contentIdOf(asOneChunk(bytes)) !== source.content) throw new ContentMismatch()
+    const file = { ...source, bytes: Buffer.concat(pieces) }
+    if (size !== source.size || !isRight(file)) throw new ContentMismatch()
+    return this.#write(top, file)
+  }
+
+  async #write(top: OpenTop, file: SmallContent): Promise<LocalId> {
     const name = randomUUID()
     const path = top.own.at('staged', name)
     try {
-      await writeNow(path, bytes, source)
+      await writeNow(path, file)
       return this.#note(top, name)
     } catch (error) {
       rmSync(path, { force: true })
@@ -158,7 +186,7 @@ export class Staging {
 }
 
 /** Only what waits for the disk is handed to a thread: for a small file, the way there and back costs more than the rest. */
-async function writeNow(path: string, bytes: Uint8Array, { modified }: ContentSource): Promise<void> {
+async function writeNow(path: string, { bytes, modified }: SmallContent): Promise<void> {
   const fd = openSync(path, 'wx')
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
@@ -174,10 +202,15 @@ async function finish(file: FileHandle, { modified }: ContentSource): Promise<vo
   await file.datasync()
 }
 
-/** The last of a disk is left to others. */
 function checkRoom(top: OpenTop, { content, size }: ContentSource): void {
-  const { bavail, blocks, bsize } = statfsSync(top.path)
-  const kept = Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
   const there = size <= MIN_CHUNK ? 0 : (itemAt(top.own.at('partial', content))?.blocks ?? 0)
-  if (bavail * bsize - kept < size - there * BLOCK) throw new DiskTrouble('full')
+  if (roomOn(top) < size - there * BLOCK) throw new DiskTrouble('full')
 }
+
+/** The last of a disk is left to others. */
+function roomOn(top: OpenTop): number {
+  const { bavail, blocks, bsize } = statfsSync(top.path)
+  return bavail * bsize - Math.min(blocks * bsize * KEPT_FREE, KEPT_FREE_MAX)
+}
+
+const isRight = ({ bytes, content }: SmallContent): boolean => contentIdOf(asOneChunk(bytes)) === content

@@ -18,7 +18,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
-import { openRealDisk, type RealDisk, sourceOf } from '../../testkit/disk/real-disk.ts'
+import { openRealDisk, type RealDisk, smallOf, sourceOf } from '../../testkit/disk/real-disk.ts'
 import { namesAt, see, wayTo } from '../../testkit/disk/see.ts'
 import { swappedAt } from '../../testkit/disk/swapping.ts'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
@@ -113,6 +113,7 @@ const DEEDS: Record<string, (scene: Scene, disk: NodeDisk) => Promise<unknown>> 
     if (bytes !== 'changed') assert.equal(Buffer.from(bytes).toString(), 'old')
   },
   stage: async ({ one }, disk) => disk.stageFile(one.source('downloaded'), []),
+  'stage many': async ({ outside }, disk) => disk.stageFiles(['one', 'two', outside].map(smallOf)),
   'stage much': async ({ plain }, disk) => disk.stageFile(LARGE, [plain]),
   'make a folder': async ({ inside }, disk) => disk.place(await disk.stageFolder(), inside.folder, 'made'),
   place: async ({ staged, inside }, disk) => disk.place(staged, inside.folder, 'placed'),

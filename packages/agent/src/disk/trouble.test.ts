@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { MINUTE_MS } from '@holdfast/api/time'
-import { openRealDisk, type RealDisk, sourceOf } from '../../testkit/disk/real-disk.ts'
+import { openRealDisk, type RealDisk, smallOf, sourceOf } from '../../testkit/disk/real-disk.ts'
 import { namesAt, see, wayTo } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
-import { DiskGone, type DiskTrouble } from '../ports/disk.ts'
+import { DiskGone, DiskTrouble } from '../ports/disk.ts'
 import { prepareFolder } from './prepare-folder.ts'
 
 const MIB = 1024 * 1024
@@ -60,6 +60,15 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     await assert.rejects(one.disk.stageFile(squeezed, []), refuses('full'))
     assert.deepEqual(readdirSync(one.path(STAGING_FOLDER, 'partial')), [])
     const seen = await see(one.disk, 'a')
+    // Of many, those that there is room for.
+    truncateSync(ballast)
+    writeFileSync(ballast, Buffer.alloc(room() - MIB))
+    const small = [smallOf('fits'), smallOf('x'.repeat(2 * MIB))]
+    const [fits, tooMuch] = await one.disk.stageFiles(small)
+    assert.ok(tooMuch instanceof DiskTrouble && tooMuch.reason === 'full')
+    assert.ok(typeof fits === 'string')
+    assert.deepEqual(await one.disk.listStaged(), [fits])
+    await one.disk.dropStaged(fits)
     truncateSync(ballast)
     const staged = await one.disk.stageFile(one.source('new'), [])
     const complete = await one.disk.stageFile(one.source('complete'), [])

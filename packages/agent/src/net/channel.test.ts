@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import type { DeviceConfig } from '@holdfast/api/devices/agent-channel'
+import { type DeviceConfig, SERVICE_FEATURES } from '@holdfast/api/devices/agent-channel'
 import { getMachineHealth, signOutMachine } from '@holdfast/api/devices/fleet'
 import { getMachineStatus, listMachinePath } from '@holdfast/api/devices/machines'
 import { createFolderInRoot } from '@holdfast/api/files/files'
@@ -92,9 +92,13 @@ describe('the line of an agent', { timeout: 60_000 }, () => {
   it('carries configuration, news, commands and reports', async (test) => {
     world.service.ctx.live.pace.checkMs = 100
     const ann = await world.person()
-    const { home, key, start } = await agentOf(ann, test)
+    const { home, key, line, start } = await agentOf(ann, test)
     const { heard, channel, stop } = start()
     const { machineId: machine_id } = await heard.until<Welcome>('welcome')
+    assert.ok(
+      SERVICE_FEATURES.every((feature) => line.has(feature)),
+      'it says what it can do',
+    )
     const { roots, ver } = await heard.until<DeviceConfig>('config')
     assert.deepEqual(
       roots.map(({ root_id }) => root_id),

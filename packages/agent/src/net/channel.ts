@@ -158,6 +158,7 @@ export class Channel {
     const frame = readFrame(text)
     if (frame?.t === 'welcome') {
       this.#settings.line.tokens.noteLetIn()
+      this.#settings.line.noteFeatures(frame.features ?? [])
       this.#become('connected')
       listener.welcome({ machineId: frame.machine_id, epoch: frame.epoch })
     } else if (frame?.t === 'config') this.#take(frame)

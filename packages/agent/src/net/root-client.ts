@@ -8,6 +8,7 @@ import {
   MAX_CHUNKS_ASKED,
   putChunk,
 } from '@holdfast/api/files/chunks'
+import { getContents } from '@holdfast/api/files/contents'
 import { lockFile, unlockFile } from '@holdfast/api/files/file-locks'
 import { getRoot } from '@holdfast/api/files/files'
 import { downloadRevision, listFileRevisions } from '@holdfast/api/files/revisions'
@@ -26,6 +27,7 @@ import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
 import type { ContentSource } from '../ports/disk.ts'
 import type { Lock, LockCalls } from '../ports/locks.ts'
 import type { Server } from '../ports/server.ts'
+import { contentsIn } from './contents-in.ts'
 import { SMALL_BODY } from './https-fetch.ts'
 import type { ServiceLine } from './service-line.ts'
 
@@ -138,6 +140,13 @@ export class RootClient implements Server, LockCalls {
       chunks: () => this.#listChunks(revision),
       bytes: (from, to) => this.#bytes(revision, from, to),
     }
+  }
+
+  async openContents(rows: readonly RemoteRow[]): ReturnType<Server['openContents']> {
+    if (!this.#line.has('contents')) return undefined
+    const files = rows.flatMap(({ id, revisionId: revision }) => (revision === null ? [] : { id, revision }))
+    const response = await certain(() => this.#line.contents.open(getContents, { ...this.#root, files }))
+    return contentsIn(new Uint8Array(await response.arrayBuffer()), rows)
   }
 
   async #listChunks(revision: Revision): Promise<ChunkRef[]> {

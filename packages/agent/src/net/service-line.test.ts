@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import { rootCertificates } from 'node:tls'
 import { listOrganizationMachines } from '@holdfast/api/accounts/organizations'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { SERVICE_FEATURES } from '@holdfast/api/devices/agent-channel'
 import { signOutMachine } from '@holdfast/api/devices/fleet'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
@@ -124,7 +125,8 @@ for (const stack of STACKS)
 
     it('trusts one certificate where a person has confirmed it, and no other', async () => {
       const { fingerprint, pem } = await lookAtCertificate(world.url)
-      await assert.rejects(pinCertificate(world.url, fingerprint.replace(/^../, '00')), /another certificate/)
+      const another = fingerprint.replace(/^../, (two) => (two === '00' ? '11' : '00'))
+      await assert.rejects(pinCertificate(world.url, another), /another certificate/)
       assert.deepEqual(await pinCertificate(world.url, fingerprint.toLowerCase().replaceAll(':', '')), {
         pinned: pem,
       })
@@ -144,10 +146,17 @@ for (const stack of STACKS)
       const rootOf = async (ann: Someone) => {
         const { line } = await signedIn(ann)
         lines.push(line)
+        line.noteFeatures(SERVICE_FEATURES)
         return { line, server: new RootClient(line, ann.rootId) }
       }
 
       serverContract(async () => (await rootOf(await world.person())).server)
+
+      it('give contents one by one where the service has not said that it gives many', async () => {
+        const { line, server } = await rootOf(await world.person())
+        line.noteFeatures([])
+        assert.equal(await server.openContents([]), undefined)
+      })
 
       it('tell when there is something new, and are for those who may see them', async () => {
         const ann = await world.person()

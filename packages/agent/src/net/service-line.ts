@@ -1,6 +1,7 @@
 import { Agent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '@holdfast/api/client'
+import type { ServiceFeature } from '@holdfast/api/devices/agent-channel'
 import { MAX_WAIT_SECONDS } from '@holdfast/api/files/changes'
 import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
@@ -52,6 +53,7 @@ export class ServiceLine {
   readonly waits: Client
   readonly #agents: Agent[]
   #notBefore = 0
+  #features: ReadonlySet<string> = new Set()
   #trouble: CertificateTrouble | undefined
 
   constructor({ home, signedIn, now, rate, signal }: LineSettings) {
@@ -77,6 +79,15 @@ export class ServiceLine {
 
   close(): void {
     for (const agent of this.#agents) agent.destroy()
+  }
+
+  /** What the service can do beside what each has, as it said last. */
+  noteFeatures(names: readonly string[]): void {
+    this.#features = new Set(names)
+  }
+
+  has(feature: ServiceFeature): boolean {
+    return this.#features.has(feature)
   }
 
   /** Why the service cannot be reached, where that is its certificate. */

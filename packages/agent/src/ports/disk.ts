@@ -74,6 +74,11 @@ export interface ContentSource {
   readonly bytes: (from: number, to: number) => AsyncIterable<Uint8Array>
 }
 
+/** The content of a small file, which has come as a whole; `content` is what its bytes must turn out to be. */
+export interface SmallContent extends Pick<ContentSource, 'content' | 'modified'> {
+  readonly bytes: Uint8Array
+}
+
 /** Folders in which something may have happened; `everywhere` where no one can tell. Hints may be late or lost. */
 export interface Hints {
   readonly folders: readonly LocalId[]
@@ -150,6 +155,8 @@ export interface Disk {
    * taken from there; what had come when it was broken off is used again. Rejects as the source does.
    */
   stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId>
+  /** As `stageFile`, for many small files. Of each its id, or why it was not written. */
+  stageFiles(files: readonly SmallContent[]): Promise<(LocalId | ContentMismatch | DiskTrouble)[]>
   stageFolder(): Promise<LocalId>
   listStaged(): Promise<LocalId[]>
   dropStaged(id: LocalId): Promise<void>

@@ -214,6 +214,33 @@ export function serverContract(open: () => Promise<Server>) {
     const read = async () => collect((await server.openContent(gone)).bytes(0, 5))
     await assert.rejects(read(), refused('not_found'))
   })
+
+  it('gives the contents of many small files at once, and says of the others why not', async () => {
+    const sender = await opened()
+    const { server } = sender
+    const texts = ['', 'one', 'another', 'x'.repeat(60_000)]
+    const rows: RemoteRow[] = []
+    for (const [n, text] of texts.entries()) {
+      const bytes = Buffer.from(text)
+      const inline = bytes.length > 0 ? [bytes] : []
+      rows.push(rowOfEntry(await sender.change(put(`${n}.txt`, ...inline), ...inline)))
+    }
+    const [first = assert.fail()] = rows
+    const gone: RemoteRow = {
+      ...first,
+      id: (first.id + 1000) as EntryId,
+      revisionId: ((first.revisionId ?? 0) + 1000) as RevisionId,
+    }
+    const given = (await server.openContents([...rows.toReversed(), gone])) ?? assert.fail('it has this call')
+    assert.deepEqual([...given.keys()].sort(), [...rows, gone].map(({ id }) => id).sort())
+    for (const [n, { id, content }] of rows.entries()) {
+      const file = given.get(id)
+      assert.ok(file && 'bytes' in file, `file ${n}`)
+      assert.deepEqual([file.content, file.modified], [content, parseUtc(MODIFIED)])
+      assert.equal(Buffer.from(file.bytes).toString(), texts[n])
+    }
+    assert.ok('leftOut' in (given.get(gone.id) ?? assert.fail()))
+  })
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -5,13 +5,18 @@ import type { EntryId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import type { Instant } from '@holdfast/api/time'
 import type { RemoteRow } from '../core/remote-tree.ts'
-import type { ContentSource } from './disk.ts'
+import type { ContentSource, SmallContent } from './disk.ts'
 
 export interface Writer {
   /** The person whose device this is. */
   readonly isMe: boolean
   readonly name: string
   readonly at: Instant
+}
+
+/** A content that the service does not give, and why. */
+export interface LeftOut {
+  readonly leftOut: string
 }
 
 /**
@@ -40,4 +45,9 @@ export interface Server {
   findWriter(row: RemoteRow): Promise<Writer>
   /** The content that a row names. It may be gone: then the log has more to say about the item. */
   openContent(row: RemoteRow): Promise<ContentSource>
+  /**
+   * The contents that some rows name, all of them small, by the ids of the items. Those that are missing in it may come with
+   * another request. Undefined where the service gives them one by one only.
+   */
+  openContents(rows: readonly RemoteRow[]): Promise<ReadonlyMap<EntryId, SmallContent | LeftOut> | undefined>
 }

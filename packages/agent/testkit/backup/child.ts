@@ -56,6 +56,7 @@ function dying(server: Server, diesAt: number): Server {
     findMissingChunks: around((chunks) => server.findMissingChunks(chunks)),
     putChunk: around((sha256, bytes) => server.putChunk(sha256, bytes)),
     findWriter: () => Promise.resolve({ isMe: true, name: '', at: 0 }),
+    openContents: around((rows) => server.openContents(rows)),
     openContent: async (row) => {
       const source = await server.openContent(row)
       return {

@@ -1,9 +1,11 @@
+import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { RootId } from '@holdfast/api/ids'
 import { contentIdOf } from '../../src/disk/cut.ts'
 import type { Server } from '../../src/ports/server.ts'
 import type { Caller } from '../model-service/entry.ts'
 import { ModelServer } from '../model-service/model-server.ts'
 import { refuse } from '../model-service/refuse.ts'
+import { smallContents } from '../model-service/small-contents.ts'
 
 const ROOT = 1 as RootId
 const DEVICE: Caller = { personId: 1 as never, machineId: 1 as never, name: 'device' }
@@ -57,7 +59,7 @@ export class ModelPort implements Server {
     this.#ask('openContent', () => {
       const revision = this.root.revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
       const { id: content, size, chunks } = revision.content
-      const whole = Buffer.concat(chunks.map(({ sha256 }) => this.#bytes.get(sha256) ?? refuse('not_found')))
+      const whole = this.#read(chunks)
       const port = this
       return {
         content,
@@ -69,6 +71,12 @@ export class ModelPort implements Server {
         },
       }
     })
+
+  openContents: Server['openContents'] = (rows) =>
+    this.#ask('openContents', () => smallContents(this.root, rows, this.#read))
+
+  #read = (chunks: readonly ChunkRef[]): Buffer =>
+    Buffer.concat(chunks.map(({ sha256 }) => this.#bytes.get(sha256) ?? refuse('not_found')))
 
   /** What held these bytes holds others, as a disk that has gone bad does. */
   damage(text: string): void {

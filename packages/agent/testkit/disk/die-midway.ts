@@ -10,7 +10,7 @@ export interface Deed {
   readonly folder: string
   readonly marker: NodeDiskOptions['marker']
   readonly notes: string
-  readonly what: 'move' | 'place' | 'replace' | 'remove' | 'stage'
+  readonly what: 'move' | 'place' | 'replace' | 'remove' | 'stage' | 'stageFiles'
   readonly item: Seen
   readonly staged: LocalId
   /** How many steps are done; null for all. */
@@ -65,12 +65,15 @@ Object.assign(fs, {
   openSync: (...args: Parameters<typeof openSync>) => (args[1] === 'wx' ? makeFile : openSync)(...args),
   writeSync: die('write', writeSync as (...args: unknown[]) => number),
   fdatasync: (fd: number, whenDone: fs.NoParamCallback) =>
-    die(`datasync in ${path.dirname(placeOf(fd))}`, fdatasync)(fd, whenDone),
+    die(`datasync in ${path.dirname(placeOf(fd))}`, fdatasync)(fd, (error) => {
+      trace.push('is durable')
+      whenDone(error)
+    }),
 })
 syncBuiltinESMExports()
 
 const { NodeDisk } = await import('../../src/disk/node-disk.ts')
-const { sourceOf } = await import('./real-disk.ts')
+const { smallOf, sourceOf } = await import('./real-disk.ts')
 const disk = new NodeDisk({ folder, marker, notes, machine: () => 'm', now: Date.now, onHint: () => {} })
 const deeds = {
   move: () => disk.move(item, [], 'moved'),
@@ -78,8 +81,9 @@ const deeds = {
   replace: () => disk.replace(staged, item),
   remove: () => disk.remove(item, new Set()),
   stage: () => disk.stageFile(sourceOf(Buffer.from('downloaded')), []),
+  stageFiles: () => disk.stageFiles(['one', 'two', 'three'].map(smallOf)),
 }
 await deeds[what]()
-if (what !== 'stage') await disk.flush([])
+if (!what.startsWith('stage')) await disk.flush([])
 process.stdout.write(JSON.stringify({ steps: done, trace } satisfies Told))
 process.exit(0)

@@ -153,6 +153,27 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       assert.deepEqual(await disk.listStaged(), [staged])
     })
 
+    it('stages many small files at once, each of them its own', async () => {
+      const files = ['one', 'two', 'one'].map((text) => {
+        const { content, modified } = one.source(text)
+        return { content, modified, bytes: Buffer.from(text) }
+      })
+      const staged = await disk.stageFiles(files)
+      assert.deepEqual(new Set(staged), new Set(await disk.listStaged()))
+      assert.equal(new Set(staged).size, 3)
+      assert.deepEqual(await names(), [])
+      for (const [n, id] of staged.entries()) {
+        assert.ok(typeof id === 'string')
+        assert.ok(typeof (await disk.place(id, [], `${n}`)) === 'object')
+      }
+      assert.deepEqual([one.read('0'), one.read('1'), one.read('2')], ['one', 'two', 'one'])
+      assert.deepEqual(await disk.stageFiles([]), [])
+      one.unmount()
+      await assert.rejects(disk.stageFiles(files), DiskGone)
+      one.mount()
+      assert.deepEqual(await disk.listStaged(), [])
+    })
+
     it('moves an item, but never onto another', async () => {
       one.makeFolder('f')
       one.makeFolder('f/inside')

@@ -7,7 +7,7 @@ import { isMissing } from '../../src/disk/errors.ts'
 import { NodeDisk } from '../../src/disk/node-disk.ts'
 import type { NodeDiskOptions } from '../../src/disk/node-disk-options.ts'
 import { prepareFolder } from '../../src/disk/prepare-folder.ts'
-import type { ContentSource } from '../../src/ports/disk.ts'
+import type { ContentSource, SmallContent } from '../../src/ports/disk.ts'
 import type { DiskInUse } from './disk.contract.ts'
 
 export interface RealDisk extends DiskInUse {
@@ -93,4 +93,11 @@ export function sourceOf(bytes: Buffer, asked: (from: number, to: number) => voi
       for (let at = from; at < to; at += 100_000) yield bytes.subarray(at, Math.min(to, at + 100_000))
     },
   }
+}
+
+/** A small one that has come as a whole. */
+export function smallOf(text: string): SmallContent {
+  const bytes = Buffer.from(text)
+  const { content, modified } = sourceOf(bytes)
+  return { content, modified, bytes }
 }

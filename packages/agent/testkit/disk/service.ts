@@ -6,6 +6,7 @@ import type { Server } from '../../src/ports/server.ts'
 import type { Caller } from '../model-service/entry.ts'
 import { ModelServer } from '../model-service/model-server.ts'
 import { refuse } from '../model-service/refuse.ts'
+import { smallContents } from '../model-service/small-contents.ts'
 
 const ROOT = 1 as RootId
 const LATENCY_MS = 2
@@ -85,6 +86,7 @@ export class ServiceWithBytes {
             bytes: (from, to) => this.#stream(all.subarray(from, to)),
           }
         }),
+      openContents: (rows) => online(() => smallContents(this.#root, rows, this.#read)),
     }
   }
 

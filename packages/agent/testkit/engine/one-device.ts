@@ -3,6 +3,7 @@ import { RULES_FILE } from '../../src/core/ignore-rules.ts'
 import { RootSync } from '../../src/engine/root-sync.ts'
 import type { Settings } from '../../src/engine/state/engine.ts'
 import { LIMITS, type Limits } from '../../src/engine/state/limits.ts'
+import type { Server } from '../../src/ports/server.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { Caller } from '../model-service/entry.ts'
 import { ModelServer, type ModelSettings } from '../model-service/model-server.ts'
@@ -25,6 +26,8 @@ const person = (id: number): Caller => ({
 export class OneDevice {
   now = Date.UTC(2027, 0, 1)
   readonly server: ModelServer
+  /** The service as the device asks it. */
+  readonly reached: AtOnce<Server>
   readonly disk = new ModelDisk({ name: 'd', ignoresCase: false, reusesInodes: false })
   readonly store = new ModelStore()
   readonly device = person(2)
@@ -54,9 +57,10 @@ export class OneDevice {
       [this.device.personId, 'edit'],
     ])
     this.web = new PersonAtWork(this.server, person(1), ROOT)
+    this.reached = reach(this.server, this.device, { root_id: ROOT, page })
     const ports = {
       disk: this.#noted(this.disk),
-      server: this.#noted(reach(this.server, this.device, { root_id: ROOT, page })),
+      server: this.#noted(this.reached),
       clock: { now: () => this.now, pause: (milliseconds: number) => this.#rest(milliseconds) },
       random: new Chance(1),
     }

@@ -22,5 +22,13 @@ export function drawLimits(chance: Chance): Limits {
     brakeFiles: BRAKE_FILES,
     heldItems: 2,
   }
-  return { ...drawn, notedFiles: drawn.readFiles, comingFiles: drawn.group }
+  const { group, readFiles: notedFiles, downloads: contentsAtOnce } = drawn
+  return {
+    ...drawn,
+    notedFiles,
+    comingFiles: group,
+    contentsFiles: 1 + group,
+    contentsBytes: 4,
+    contentsAtOnce,
+  }
 }

@@ -14,6 +14,7 @@ import {
   type Listing,
   type Seen,
   type Shown,
+  type SmallContent,
   type Unreadable,
 } from '../../src/ports/disk.ts'
 import { chunksOf, sizeOf } from './contents.ts'
@@ -132,6 +133,14 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   stageFile({ content }: ContentSource): LocalId {
     this.#mayRefuse()
     return this.#stage(this.newNode('file', content))
+  }
+
+  stageFiles(files: readonly SmallContent[]): (LocalId | DiskTrouble)[] {
+    this.check()
+    return files.map(({ content }) => {
+      const reason = this.whyRefuses()
+      return reason ? new DiskTrouble(reason) : this.#stage(this.newNode('file', content))
+    })
   }
 
   stageFolder(): LocalId {

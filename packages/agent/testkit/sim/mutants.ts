@@ -87,7 +87,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    935,
+    303,
     { features: ['lost_hints', 'tree'] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),

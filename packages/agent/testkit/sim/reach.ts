@@ -3,6 +3,7 @@ import type { Server } from '../../src/ports/server.ts'
 import type { Caller } from '../model-service/entry.ts'
 import type { ModelServer } from '../model-service/model-server.ts'
 import { refuse } from '../model-service/refuse.ts'
+import { smallContents } from '../model-service/small-contents.ts'
 import { chunksOf } from './contents.ts'
 import type { AtOnce } from './lane.ts'
 
@@ -10,7 +11,7 @@ import type { AtOnce } from './lane.ts'
 export function reach(
   server: ModelServer,
   who: Caller,
-  { root_id, page: limit }: { root_id: RootId; page: number },
+  { root_id, page: limit, isOld = false }: { root_id: RootId; page: number; isOld?: boolean },
 ): AtOnce<Server> {
   return {
     listChanges: (cursor) => server.listChanges(who, { root_id, cursor, limit }),
@@ -34,6 +35,11 @@ export function reach(
         chunks: () => Promise.resolve(chunksOf(content)),
         bytes: () => [] as never,
       }
+    },
+    openContents: (rows) => {
+      if (isOld) return undefined
+      server.getEntries(who, { root_id, ids: [] })
+      return smallContents(server.root(root_id), rows, () => new Uint8Array())
     },
   }
 }

@@ -150,7 +150,16 @@ export const DeviceConfig = Type.Object({
 })
 export type DeviceConfig = Static<typeof DeviceConfig>
 
-const Welcome = Type.Object({ machine_id: IdOf<MachineId>(), epoch: key() })
+/** Calls that came after the first agents: these use them only where the service says that it has them. */
+export const SERVICE_FEATURES = ['contents'] as const
+export type ServiceFeature = (typeof SERVICE_FEATURES)[number]
+
+const Welcome = Type.Object({
+  machine_id: IdOf<MachineId>(),
+  epoch: key(),
+  /** A newer service may name more than an agent knows. */
+  features: Type.Optional(Type.Array(key(), { maxItems: 100 })),
+})
 const News = Type.Object({ root_id: IdOf<RootId>(), seq: count() })
 /** What `args` hold depends on the kind, and an agent need not know all kinds. */
 const Command = Type.Object({

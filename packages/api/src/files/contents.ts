@@ -14,8 +14,8 @@ const ContentAsked = Type.Object({
 })
 export type ContentAsked = Static<typeof ContentAsked>
 
-/** One line of the list that an answer begins with: how many bytes are the file's, or why it has none there. */
-export const ContentGiven = Type.Union([
+/** How many bytes of an answer are a file's, or why it has none there. */
+const ContentGiven = Type.Union([
   Type.Object({ ...ContentAsked.properties, size: Type.Integer({ minimum: 0, maximum: MAX_SMALL_CONTENT }) }),
   Type.Object({
     ...ContentAsked.properties,
@@ -25,6 +25,8 @@ export const ContentGiven = Type.Union([
   }),
 ])
 export type ContentGiven = Static<typeof ContentGiven>
+/** What an answer begins with. */
+export const ContentsGiven = Type.Array(ContentGiven, { maxItems: MAX_CONTENTS_ASKED })
 
 export const getContents = operation({
   name: 'get_contents',

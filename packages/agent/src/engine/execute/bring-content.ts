@@ -6,10 +6,11 @@ import type { Seen } from '../../ports/disk.ts'
 import type { Engine } from '../state/engine.ts'
 import { seen } from '../state/seen.ts'
 import type { Slice } from '../state/slice.ts'
-import { inPool } from '../state/together.ts'
+import { inPool, together } from '../state/together.ts'
 import { unlessTrouble } from '../state/trouble.ts'
 import type { LargeDownloads } from '../transfer/large-downloads.ts'
 import { stageFile } from '../transfer/stage-content.ts'
+import { groupsOf, stageTogether } from '../transfer/stage-together.ts'
 import { actTogether, type Deed } from './group.ts'
 
 /**
@@ -30,15 +31,9 @@ export async function bringContents(
   const isLarge = ({ row }: Bringing) => row.kind === 'file' && row.size >= limits.largeFrom
   const bySize = [...ops].sort((one, other) => one.row.size - other.row.size)
   const large = bySize.filter(isLarge)
-  const fetchSmall = async (op: Bringing): Promise<void> => {
-    // Whoever has found the disk full speaks for all.
-    if (slice.isOver || engine.problems.isHeld(op)) return
-    const id = await stage(engine, op, near)
-    if (id !== undefined) await showing.add(op, id)
-  }
+  const small = bySize.filter((op) => !isLarge(op))
   const fetchAllSmall = async (): Promise<void> => {
-    const small = bySize.filter((op) => !isLarge(op))
-    await inPool(small, limits.downloads, fetchSmall)
+    await fetchSmall(engine, small, slice, (op) => stage(engine, op, near), showing)
     // Large ones may take long.
     await showing.done()
   }
@@ -66,6 +61,43 @@ export async function bringContents(
   } finally {
     await showing.done()
   }
+}
+
+/** Files as small as those of a batch come by groups, with one request each; folders and others one by one. */
+async function fetchSmall(
+  engine: Engine,
+  ops: readonly Bringing[],
+  slice: Slice,
+  stageOne: (op: Bringing) => Promise<LocalId | undefined>,
+  showing: Showing,
+): Promise<void> {
+  const { limits, problems } = engine
+  // Whoever has found the disk full speaks for all.
+  const isWanted = (op: Bringing) => !slice.isOver && !problems.isHeld(op)
+  const fetchOne = async (op: Bringing): Promise<void> => {
+    const id = await stageOne(op)
+    if (id !== undefined) await showing.add(op, id)
+  }
+  const fetchIfWanted = async (op: Bringing): Promise<void> => {
+    if (isWanted(op)) await fetchOne(op)
+  }
+  const fetchGroup = async (group: readonly Bringing[]): Promise<void> => {
+    const [first, ...rest] = group.filter(isWanted)
+    if (!first) return
+    const staged = rest.length > 0 ? await stageTogether(engine, [first, ...rest]) : undefined
+    for (const [op, id] of staged ?? []) await showing.add(op, id)
+    if (staged) return
+    // Asking may have taken all the time that there was: one comes all the same, or none ever would.
+    await fetchOne(first)
+    await inPool(rest, limits.downloads, fetchIfWanted)
+  }
+  const isTiny = ({ row }: Bringing) => row.kind === 'file' && row.size < limits.inlineBelow
+  const groups = groupsOf(engine, ops.filter(isTiny))
+  const others = ops.filter((op) => !isTiny(op))
+  await together([
+    inPool(others, limits.downloads, fetchIfWanted),
+    inPool(groups, limits.contentsAtOnce, fetchGroup),
+  ])
 }
 
 /** What was complete before is shown with the next, without waiting for a whole group. */

@@ -13,6 +13,10 @@ export interface Limits {
   /** Files from this size on come down beside the rounds, so that nothing waits for them. */
   readonly largeFrom: number
   readonly downloads: number
+  /** Files as small as those of a batch come down together: so many, or so many bytes, by one request. */
+  readonly contentsFiles: number
+  readonly contentsBytes: number
+  readonly contentsAtOnce: number
   /** Smaller files that are to come: while there are so many, no folder is made for more of them. */
   readonly comingFiles: number
   /** Files that come or go beside the rounds, in each direction. */
@@ -40,6 +44,10 @@ export const LIMITS: Limits = {
   inlineBelow: 64 * KIB,
   largeFrom: MIB,
   downloads: 6,
+  contentsFiles: 100,
+  // Two devices of one person can do this at once, within what the service lets a person have under way.
+  contentsBytes: 4 * MIB,
+  contentsAtOnce: 2,
   comingFiles: 5000,
   largeAtOnce: 2,
   chunksAtOnce: 4,

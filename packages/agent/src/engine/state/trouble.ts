@@ -25,7 +25,15 @@ export async function unlessTrouble<T>(
     return await deed()
   } catch (error) {
     if (!(error instanceof DiskTrouble)) throw error
-    problems.fail(op, { reason: PROBLEM_OF_DISK[error.reason], detail: saidBy(error.cause) })
+    noteTrouble({ problems }, op, error)
     return undefined
   }
+}
+
+export function noteTrouble(
+  { problems }: Pick<Engine, 'problems'>,
+  op: Op,
+  { reason, cause }: DiskTrouble,
+): void {
+  problems.fail(op, { reason: PROBLEM_OF_DISK[reason], detail: saidBy(cause) })
 }

@@ -1,3 +1,4 @@
+import { SERVICE_FEATURES } from '@holdfast/api/devices/agent-channel'
 import type { MachineId } from '@holdfast/api/ids'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import { formatUtc } from '@holdfast/api/time'
@@ -157,7 +158,12 @@ export class Switchboard implements DeviceLink {
     this.#lines.set(machineId, line)
     this.#follow()
     const epoch = await currentEpoch(this.#ctx)
-    line.say('welcome', { machine_id: machineId, epoch: epoch.id, time: formatUtc(at) })
+    line.say('welcome', {
+      machine_id: machineId,
+      epoch: epoch.id,
+      time: formatUtc(at),
+      features: SERVICE_FEATURES,
+    })
     if (this.#closed) line.close('restarting', 'The server stops.')
     return line
   }

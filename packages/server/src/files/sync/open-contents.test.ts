@@ -17,10 +17,11 @@ import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { findFirstChunks } from '../../platform/content/revision-queries.ts'
+import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 
 const MIB = 1024 * 1024
-const DOWNLOADED = 7
-const DAMAGE_FOUND = 85
+const DOWNLOADED = ACTIVITY_TYPES.file_downloaded.id
+const DAMAGE_FOUND = ACTIVITY_TYPES.content_damaged.id
 
 const asked = ({ id, revision_id }: Pick<File, 'id' | 'revision_id'>): ContentAsked => ({
   id,

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { EntryId } from '@holdfast/api/ids'
+import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
+import { BatchSender } from '@holdfast/server/testkit/content/batches'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
+import { TestAgent } from '../../testkit/program/agent.ts'
+
+const TOP = 0 as EntryId
+const FILES = 130
+const DOWNLOADED = 8
+
+for (const stack of STACKS)
+  describe(`an agent that has much to do with a service on ${stack.name}`, () => {
+    const world = useWorld(stack)
+    // Not among the test data in memory: that belongs to the system, and is no place for files of people.
+    const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-few-'))
+    after(() => {
+      TestAgent.killAll()
+      rmSync(dir, { recursive: true, force: true })
+    })
+    const answers = (operation: string): number =>
+      (world.service.ctx.figures.answers.get(operation)?.byClass ?? []).reduce((sum, count) => sum + count, 0)
+
+    it('brings many small files by few requests, and each is a download on record', async () => {
+      const organization_id = await world.organization()
+      const ann = await world.person({ organizationId: organization_id })
+      const admin = await world.admin()
+      const sender = new BatchSender(ann, ann.rootId)
+      const names = Array.from({ length: FILES }, (_, n) => `${n}.txt`).sort()
+      await sender.send(
+        names.map((name) => ({ op: 'put', folder_id: TOP, name, ...sender.content(`content of ${name}`) })),
+      )
+      const agent = new TestAgent(path.join(dir, 'home'))
+      const folder = path.join(dir, 'folder')
+      const signedIn = await agent.signIn(world.url, ann.email, PASSWORD, '--folder', folder)
+      assert.equal(signedIn.code, 0, signedIn.errors)
+      await agent.do('sync', '--once')
+      const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+        (item) => item.isFile() && item.name.endsWith('.txt'),
+      )
+      assert.deepEqual(kept.map(({ name }) => name).sort(), names)
+      for (const { parentPath, name } of kept)
+        assert.equal(readFileSync(path.join(parentPath, name), 'utf8'), `content of ${name}`)
+      assert.deepEqual([answers('get_contents'), answers('download_revision')], [2, 0])
+      await world.service.ctx.downloads.flush()
+      const downloads = new Set<string>()
+      for (let offset = 0; offset < 2 * FILES; offset += 100) {
+        const { results } = await admin.call(listOrganizationActivity, { organization_id, offset })
+        for (const { activity_type_id, data_text } of results)
+          if (activity_type_id === DOWNLOADED) downloads.add(data_text)
+      }
+      assert.deepEqual([...downloads].sort(), names.map((name) => `/${name}`).sort())
+    })
+  })
