@@ -175,6 +175,18 @@ for (const stack of STACKS)
         assert.deepEqual(await missingOf(ann, ...chunks), [])
       })
 
+      it('are not mixed up with each other, however many come after and beside each other', async () => {
+        const ann = await world.person()
+        for (const round of [1, 2, 3]) {
+          const chunks = [70_000, 300_000, 400_000, 500_000, MIB, 2 * MIB].map((size, n) =>
+            chunkOf(sampleBytes(size + n * round, `round ${round} of ${size}`)),
+          )
+          await Promise.all(chunks.map((chunk) => put(ann, chunk)))
+          const file = await commit(ann, chunks, { name: `round ${round}` })
+          assert.ok((await ann.download(file.id)).equals(Buffer.concat(chunks.map(({ bytes }) => bytes))))
+        }
+      })
+
       it('find a full account refused', async () => {
         const ann = await world.person({ spaceQuota: 1000 })
         await assert.rejects(put(ann, small('x'.repeat(1001))), code('policy_error'))

@@ -20,12 +20,14 @@ export class BlobReserve {
   readonly #rootId: RootId
   #free: ReservedBlob[] = []
   #freeSince = 0
-  #next = 1
+  #next: number
   #filling: Promise<void> | undefined
 
-  constructor(store: ReserveStore, rootId: RootId) {
+  /** `first`: so many are needed, where that is known. */
+  constructor(store: ReserveStore, rootId: RootId, first = 1) {
     this.#store = store
     this.#rootId = rootId
+    this.#next = Math.min(Math.max(1, first), MOST_AT_ONCE)
   }
 
   async take(): Promise<ReservedBlob> {

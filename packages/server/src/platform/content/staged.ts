@@ -4,6 +4,7 @@ import type { ChunkChecks } from './chunk-checks.ts'
 import { startContentId } from './content-id.ts'
 import type { CutterPool } from './cutter-pool.ts'
 import type { ContentFigures } from './figures.ts'
+import type { LentMemory } from './lent-memory.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { findStoredChunk, type ReservedBlob } from './queries.ts'
 import type { BlobReserve, ReserveStore } from './reserve.ts'
@@ -19,6 +20,8 @@ export interface ContentStore extends ReserveStore {
   slabs: SlabPool
   /** For chunks that come whole, and are in memory until they are stored. */
   whole: MemoryBudget
+  /** What some of them are received into. */
+  lent: LentMemory
   /** Refuses so many new bytes where there is no room for them. */
   takeRoom: (bytes: number) => Promise<void>
   /** Where files without names are made. */

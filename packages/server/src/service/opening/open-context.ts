@@ -14,6 +14,7 @@ import type { BlobsLocation, Config, DatabaseLocation } from '../../platform/con
 import { ChunkChecks } from '../../platform/content/chunk-checks.ts'
 import { CutterPool } from '../../platform/content/cutter-pool.ts'
 import { ContentFigures } from '../../platform/content/figures.ts'
+import { LentMemory } from '../../platform/content/lent-memory.ts'
 import { MemoryBudget } from '../../platform/content/memory-budget.ts'
 import { watchDisks } from '../../platform/content/room.ts'
 import { SlabPool } from '../../platform/content/slabs.ts'
@@ -81,6 +82,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     takeRoom: watchDisks(foldersOf(config)),
     tempDir: path.join(config.dataDir, 'tmp'),
     whole: new MemoryBudget(),
+    lent: new LentMemory(),
     now,
     randomKey: () => blobKey(randomId()),
     randomName: randomId,
