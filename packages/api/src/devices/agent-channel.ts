@@ -151,7 +151,7 @@ export const DeviceConfig = Type.Object({
 export type DeviceConfig = Static<typeof DeviceConfig>
 
 /** Calls that came after the first agents: these use them only where the service says that it has them. */
-export const SERVICE_FEATURES = ['contents'] as const
+export const SERVICE_FEATURES = ['contents', 'bundles'] as const
 export type ServiceFeature = (typeof SERVICE_FEATURES)[number]
 
 const Welcome = Type.Object({

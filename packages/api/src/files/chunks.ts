@@ -13,6 +13,9 @@ export const MAX_CHUNKS_ASKED = 1000
 export const MAX_CHUNKS_OF_FILE = 65_536
 export const MAX_CLIENT_OP = 64
 const MIB = 1024 * 1024
+/** Two devices of one person can each send two at once. */
+export const MAX_BUNDLE_BYTES = 4 * MIB
+export const MAX_BUNDLE_CHUNKS = 1000
 
 const HEX = '^[0-9a-f]{64}$'
 export const ChunkRef = Type.Object(
@@ -50,6 +53,25 @@ export const putChunk = operation({
   params: { ...onChunk, bytes: BytesField() },
   rawBody: 'bytes',
   result: StatusOk,
+  errors: ['invalid_request', 'policy_error', 'root_deleted', 'temporarily_unavailable'],
+})
+
+export const putChunks = operation({
+  name: 'put_chunks',
+  method: 'POST',
+  path: '/api/2/files/{root_id}/chunks/bundle',
+  area: AREA,
+  ours: true,
+  summary: 'Send several chunks at once',
+  description:
+    'Up to 1,000 chunks and 4 MiB in all. The body is the length of a JSON text as four bytes (big-endian), the text, and the bytes of the chunks. The text is a list with the `sha256` and `size` of each chunk, in the order of the bytes. Chunks that match their hash are stored as by `put_chunk`.',
+  params: { ...inRoot, body: BytesField() },
+  rawBody: 'body',
+  result: Type.Object({
+    refused: Type.Array(Type.String(), {
+      description: 'The hashes of chunks that were not stored because their bytes do not match',
+    }),
+  }),
   errors: ['invalid_request', 'policy_error', 'root_deleted', 'temporarily_unavailable'],
 })
 

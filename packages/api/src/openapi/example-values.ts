@@ -176,6 +176,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   content: HEX.repeat(2),
   sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
   missing: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
+  refused: ['2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
   'Chunk.size': 5,
 
   hash: 'tR4vKq8ZbW2nXc7LmYd5Hs',

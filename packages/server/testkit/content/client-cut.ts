@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type ChunkRef, commitChunks, findMissingChunks, putChunk } from '@holdfast/api/files/chunks'
+import {
+  type ChunkRef,
+  commitChunks,
+  findMissingChunks,
+  putChunk,
+  putChunks,
+} from '@holdfast/api/files/chunks'
 import { Cutter } from '@holdfast/api/files/cutter'
 import type { File } from '@holdfast/api/files/files'
+import { encodeFramed } from '@holdfast/api/files/framed'
 import type { Someone } from '../servers/world.ts'
 
 export interface CutChunk extends ChunkRef {
@@ -31,6 +38,19 @@ export const refsOf = (chunks: readonly ChunkRef[]): ChunkRef[] =>
 
 export const put = (someone: Someone, { sha256, bytes }: CutChunk, root_id = someone.rootId) =>
   someone.call(putChunk, { root_id, sha256, bytes: new Blob([bytes]) })
+
+/** Several in one request. Gives those that were refused. */
+export async function putBundle(
+  someone: Someone,
+  chunks: readonly CutChunk[],
+  root_id = someone.rootId,
+): Promise<string[]> {
+  const body = encodeFramed(
+    refsOf(chunks),
+    chunks.map(({ bytes }) => bytes),
+  )
+  return (await someone.call(putChunks, { root_id, body })).refused
+}
 
 /** Sends a file as an agent does: what is missing, then the list. Gives how many chunks it had to send. */
 export async function sendCut(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { startContentId } from '../../src/platform/content/content-id.ts'
-import { type CutChunk, chunkOf, commit, put } from '../content/client-cut.ts'
+import { type CutChunk, chunkOf, commit, put, putBundle } from '../content/client-cut.ts'
 import { sampleBytes } from '../content/sample-bytes.ts'
 import type { Someone } from '../servers/world.ts'
 import { InRoot } from './in-root.ts'
@@ -59,7 +59,10 @@ export class ChunkCommits extends InRoot implements Worker {
   async #putLast(chunks: readonly CutChunk[]): Promise<void> {
     const last = chunks.at(-1) as CutChunk
     if (last.sha256 === this.#last) return
-    await this.server.ask('chunk', () => put(this.who, last, this.rootId))
+    await this.server.ask('chunk', async () => {
+      if (this.#number % 2 === 0) await put(this.who, last, this.rootId)
+      else assert.deepEqual(await putBundle(this.who, [last, ...this.#common.slice(0, 3)], this.rootId), [])
+    })
     this.#last = last.sha256
   }
 

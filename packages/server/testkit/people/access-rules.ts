@@ -292,6 +292,8 @@ const FILES: Record<string, Case | Case[]> = {
   delete_revision: { rule: administrator, uses: 'old_revision' },
   find_missing_chunks: { rule: self, given: (n) => ({ chunks: JSON.stringify([someChunk(n)]) }) },
   put_chunk: { rule: self, makes: true, body: ({ sha256 }) => chunkNamed(sha256) },
+  // Of a chunk that has another hash, which is said of it alone.
+  put_chunks: { rule: self, body: () => '\0\0\0\x19[{"sha256":"x","size":1}]x' },
   get_chunk: { rule: administratorOrSelf },
   list_revision_chunks: { rule: administratorOrSelf },
   commit_chunks: [

@@ -134,6 +134,7 @@ const OUTCOMES: Record<string, Outcomes> = {
   undo_changes: RESTORES,
   find_missing_chunks: WRITES,
   put_chunk: WRITES,
+  put_chunks: WRITES,
   commit_chunks: ADDS_TO_ROOT,
   get_chunk: READS,
   list_revision_chunks: READS,

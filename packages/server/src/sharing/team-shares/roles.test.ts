@@ -77,7 +77,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['write'], 'rename_file', 'rename_folder', 'move_file', 'move_folder', 'upload_revision'),
   ...all(['write'], 'restore_file', 'restore_folder', 'restore_revision'),
   ...all(['read', 'write'], 'copy_file', 'copy_folder', 'find_missing_chunks', 'put_chunk', 'commit_chunks'),
-  ...all(['read', 'write'], 'apply_batch'),
+  ...all(['read', 'write'], 'apply_batch', 'put_chunks'),
   ...all(['delete'], 'delete_file', 'delete_folder', 'apply_bulk'),
   ...all(['write', 'delete'], 'restore_state', 'undo_changes'),
   ...all(['lock'], 'lock_file', 'unlock_file', 'lock_folder', 'unlock_folder', 'lock_root', 'unlock_root'),

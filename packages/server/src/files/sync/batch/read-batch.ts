@@ -8,10 +8,10 @@ import {
   MAX_BATCH_OPS,
 } from '@holdfast/api/files/sync'
 import { fail, missing, refuse } from '../../../errors.ts'
-import { parseJson } from '../../../platform/basics/parse-json.ts'
 import type { IncomingBytes } from '../../../platform/content/incoming-bytes.ts'
 import type { MakeWay } from '../../../platform/limits/make-way.ts'
 import { paramsDecoder, type RawParams } from '../../../platform/parameters.ts'
+import { jsonIn, readRefs, type SentChunk, splitFramed } from '../../chunks/framed-body.ts'
 
 export interface Batch {
   epoch: string
@@ -35,13 +35,12 @@ export async function readBatch(way: MakeWay, who: string, incoming: IncomingByt
     return way.slice(who, othersTurn)
   })
   const body = Buffer.concat(parts)
-  const end = 4 + (body.length < 4 ? refuseBody() : body.readUInt32BE(0))
-  if (end > body.length) refuseBody()
-  const given = await way.slice(who, () => objectIn(body.toString('utf8', 4, end)))
+  const { text, bytes } = splitFramed(body) ?? refuseBody()
+  const given = await way.slice(who, () => objectIn(text))
   if (typeof given.epoch !== 'string') return missing('epoch')
   const ops = await way.map(who, listIn(given, 'ops', MAX_BATCH_OPS), readOp)
   if (new Set(ops.map(({ op_id }) => op_id)).size < ops.length) refuse('ops', 'an op_id stands there twice')
-  const refs = readRefs(listIn(given, 'inline', MAX_BATCH_INLINE), body.subarray(end))
+  const refs = readRefs(listIn(given, 'inline', MAX_BATCH_INLINE), bytes, 'inline')
   return { epoch: given.epoch, ops, inline: new Map(await way.map(who, refs, checkedChunk)) }
 }
 
@@ -53,13 +52,9 @@ export const failTooLarge = (): never =>
 const refuseBody = (): never => refuse('body', 'it is no batch: the length of the JSON, the JSON, the bytes')
 
 function objectIn(json: string): RawParams {
-  try {
-    const value = parseJson(json)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RawParams
-  } catch {
-    // Said below.
-  }
-  return refuseBody()
+  const value = jsonIn(json)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as RawParams) : refuseBody()
 }
 
 function listIn(given: RawParams, name: string, most: number): unknown[] {
@@ -84,22 +79,7 @@ function checkPut({ entry_id, if_ver, folder_id, name }: Extract<BatchOp, { op: 
   } else if (if_ver === undefined) missing('if_ver')
 }
 
-/** A hash, and the bytes that are said to have it. */
-type InlineChunk = [sha256: string, bytes: Buffer]
-
-function readRefs(refs: readonly unknown[], bytes: Buffer): InlineChunk[] {
-  let at = 0
-  const chunks = refs.map((ref): InlineChunk => {
-    const { sha256, size } = (ref ?? {}) as { sha256?: unknown; size?: unknown }
-    if (typeof sha256 !== 'string' || !Number.isSafeInteger(size) || Number(size) < 1) return refuse('inline')
-    const chunk = bytes.subarray(at, at + Number(size))
-    at += Number(size)
-    return [sha256, chunk]
-  })
-  return at === bytes.length ? chunks : refuse('inline', 'more bytes came than it names')
-}
-
-function checkedChunk([sha256, bytes]: InlineChunk): InlineChunk {
+function checkedChunk([sha256, bytes]: SentChunk): SentChunk {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     refuse('inline', `the bytes of ${sha256} are others`)
   return [sha256, bytes]

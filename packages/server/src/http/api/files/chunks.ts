@@ -8,6 +8,7 @@ import { findMissingChunks } from '../../../files/chunks/find-missing-chunks.ts'
 import { listRevisionChunks } from '../../../files/chunks/list-revision-chunks.ts'
 import { openChunk } from '../../../files/chunks/open-chunk.ts'
 import { putChunk } from '../../../files/chunks/put-chunk.ts'
+import { putChunks } from '../../../files/chunks/put-chunks.ts'
 import type { Destination } from '../../../files/writing/commit-file.ts'
 import { sendFile } from '../../exchange/download.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
@@ -26,6 +27,10 @@ export const chunkRoutes = serveContract(api, (app, ctx) => {
     const incoming = incomingBytes({ req: req.raw, res: reply.raw }, CHUNK_MS)
     await putChunk(ctx, who, { rootId: params.root_id, sha256: params.sha256 }, incoming)
     return OK
+  })
+  route(app, ctx, api.putChunks, async ({ who, params, req, reply }) => {
+    const incoming = incomingBytes({ req: req.raw, res: reply.raw }, CHUNK_MS)
+    return { refused: await putChunks(ctx, who, params.root_id, incoming) }
   })
   route(app, ctx, api.getChunk, async ({ who, params, req, reply }) => {
     const chunk = await openChunk(ctx, who, { rootId: params.root_id, sha256: params.sha256 })
