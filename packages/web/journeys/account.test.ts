@@ -188,7 +188,7 @@ describe('an account in the app', () => {
 
     await press(page, 'Sign out everywhere else')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByText('Signed out in 1 place').waitFor()
+    await page.getByText('1 session ended').waitFor()
     assert.equal(await statusOf(ann.bearer), 401)
     await page.reload()
     await row(page, 'This browser').waitFor()

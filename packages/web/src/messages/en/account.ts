@@ -124,7 +124,7 @@ export const account = {
     endOthersWhy:
       'Other browsers, devices and apps have to sign in again. Files stay on your devices, but don’t sync until then.',
     browsersOnly: 'Only browsers (devices and apps stay signed in)',
-    othersEnded: (count: number) => plural(count, 'Signed out in # place', 'Signed out in # places'),
+    othersEnded: (count: number) => plural(count, '# session ended', '# sessions ended'),
   },
   device: {
     name: 'Device name',
