@@ -1,5 +1,5 @@
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
+import { MAX_BUNDLE_BYTES, MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
 import type { Server } from '../ports/server.ts'
 import { isAt, type Looked, look } from './look.ts'
 import { type Chunk, type Content, chunkOf, contentOf, cutFile, openToRead } from './read-content.ts'
@@ -8,9 +8,11 @@ import { type Chunk, type Content, chunkOf, contentOf, cutFile, openToRead } fro
 export const INLINE_BYTES = 64 * 1024
 const WINDOW_BYTES = 12 * 1024 * 1024
 const PUTS_AT_ONCE = 3
+/** Chunks that are sent by one request; leaves room for the list of them. */
+const BUNDLE_BYTES = MAX_BUNDLE_BYTES - 64 * 1024
 
 export interface Sending {
-  readonly server: Pick<Server, 'findMissingChunks' | 'putChunk'>
+  readonly server: Pick<Server, 'findMissingChunks' | 'putChunk' | 'putChunks'>
   readonly signal: AbortSignal
   readonly persist: <T>(request: () => Promise<T>) => Promise<T>
   readonly sent: (bytes: number) => void
@@ -86,18 +88,36 @@ async function sendMissing(
   if (chunks.length === 0) return
   const refs = [...new Map(chunks.map(({ sha256, size }) => [sha256, { sha256, size }])).values()]
   const missing = await persist(() => server.findMissingChunks(refs))
-  const bytesOf = new Map(chunks.map(({ sha256, bytes }) => [sha256, bytes]))
-  const toSend = refs.filter(({ sha256 }) => missing.has(sha256))
+  const byHash = new Map(chunks.map((chunk) => [chunk.sha256, chunk]))
+  const toSend = bundlesOf([...byHash.values()].filter(({ sha256 }) => missing.has(sha256)))
   const worker = async () => {
-    for (let ref = toSend.pop(); ref; ref = toSend.pop()) {
+    for (let bundle = toSend.pop(); bundle; bundle = toSend.pop()) {
       signal.throwIfAborted()
-      const { sha256, size } = ref
-      const bytes = bytesOf.get(sha256) ?? Buffer.alloc(0)
-      await persist(() => server.putChunk(sha256, bytes))
-      sent(size)
+      const some = bundle
+      const refused = some.length > 1 ? await persist(() => server.putChunks(some)) : undefined
+      for (const { sha256, size, bytes } of some) {
+        // By itself, a chunk is told what is wrong with it.
+        if (!refused || refused.has(sha256)) await persist(() => server.putChunk(sha256, bytes))
+        sent(size)
+      }
     }
   }
   await Promise.all(Array.from({ length: PUTS_AT_ONCE }, worker))
+}
+
+function bundlesOf(chunks: readonly Chunk[]): Chunk[][] {
+  const bundles: Chunk[][] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    const last = bundles.at(-1)
+    bytes += chunk.size
+    if (last && bytes <= BUNDLE_BYTES) last.push(chunk)
+    else {
+      bundles.push([chunk])
+      bytes = chunk.size
+    }
+  }
+  return bundles
 }
 
 /** A file as it is by now, to try again. */

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
+import { getSnapshot } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { BatchSender } from '@holdfast/server/testkit/content/batches'
+import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import { TestAgent } from '../../testkit/program/agent.ts'
+import type { StatusView } from '../service/methods.ts'
 
+const MIB = 1024 * 1024
 const TOP = 0 as EntryId
 const FILES = 130
 const DOWNLOADED = 8
@@ -55,5 +59,22 @@ for (const stack of STACKS)
           if (activity_type_id === DOWNLOADED) downloads.add(data_text)
       }
       assert.deepEqual([...downloads].sort(), names.map((name) => `/${name}`).sort())
+    })
+
+    it('sends the chunks of large files by bundles', async () => {
+      const ann = await world.person()
+      const agent = new TestAgent(path.join(dir, 'sender'))
+      const folder = path.join(dir, 'sent')
+      assert.equal((await agent.signIn(world.url, ann.email, PASSWORD, '--folder', folder)).code, 0)
+      await agent.do('sync', '--once')
+      const [root = assert.fail('no folder of a root')] = (await agent.json<StatusView>('status')).roots
+      const bytes = sampleBytes(20 * MIB, 'sent by bundles')
+      writeFileSync(path.join(root.folder ?? assert.fail('it has no folder'), 'large.bin'), bytes)
+      await agent.do('sync', '--once')
+      const { results } = await ann.call(getSnapshot, { root_id: ann.rootId })
+      const [file = assert.fail('nothing was sent')] = results
+      assert.ok((await ann.download(file.entry_id)).equals(bytes))
+      assert.ok(answers('put_chunks') >= 4, `${answers('put_chunks')} bundles`)
+      assert.ok(answers('put_chunks') + answers('put_chunk') <= 10, `${answers('put_chunk')} chunks`)
     })
   })

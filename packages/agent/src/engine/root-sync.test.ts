@@ -39,16 +39,21 @@ describe('a root that is kept in sync', () => {
   })
 
   it('sends the chunks of larger files ahead, each once, and shows how far it is', async () => {
-    const bench = new OneDevice({ limits: { ...LIMITS, inlineBelow: LARGE, largeFrom: LARGE } })
+    const bench = new OneDevice({
+      limits: { ...LIMITS, inlineBelow: LARGE, largeFrom: LARGE, bundleChunks: 2 },
+    })
     for (const n of [3, 6, 9]) bench.write(`file ${n}`, `c${n}`)
     bench.web.upload(TOP, 'web', contentOf('c12'))
     const shown: unknown[] = []
     bench.before = (method) => {
-      if (method === 'putChunk' || method === 'stageFile') shown.push(...bench.sync.status().transfers)
+      if (method === 'putChunks' || method === 'stageFile') shown.push(...bench.sync.status().transfers)
     }
     assert.equal(await bench.sync.syncOnce(), 'synced')
     // Each has two of its own, and all have one in common, which the service has already.
-    assert.deepEqual([bench.count('findMissingChunks'), bench.count('putChunk')], [1, 6])
+    assert.deepEqual(
+      [bench.count('findMissingChunks'), bench.count('putChunks'), bench.count('putChunk')],
+      [1, 3, 0],
+    )
     assert.deepEqual(
       batches(bench).map(({ inline }) => inline),
       [[]],

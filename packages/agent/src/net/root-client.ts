@@ -5,12 +5,15 @@ import {
   type ChunkRef,
   findMissingChunks,
   listRevisionChunks,
+  MAX_BUNDLE_BYTES,
   MAX_CHUNKS_ASKED,
   putChunk,
+  putChunks,
 } from '@holdfast/api/files/chunks'
 import { getContents } from '@holdfast/api/files/contents'
 import { lockFile, unlockFile } from '@holdfast/api/files/file-locks'
 import { getRoot } from '@holdfast/api/files/files'
+import { encodeFramed } from '@holdfast/api/files/framed'
 import { downloadRevision, listFileRevisions } from '@holdfast/api/files/revisions'
 import {
   applyBatch,
@@ -24,9 +27,10 @@ import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import { parseUtc } from '@holdfast/api/time'
 import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
+import { LentMemory } from '../engine/transfer/lent-memory.ts'
 import type { ContentSource } from '../ports/disk.ts'
 import type { Lock, LockCalls } from '../ports/locks.ts'
-import type { Server } from '../ports/server.ts'
+import type { SentChunk, Server } from '../ports/server.ts'
 import { contentsIn } from './contents-in.ts'
 import { SMALL_BODY } from './https-fetch.ts'
 import type { ServiceLine } from './service-line.ts'
@@ -37,6 +41,8 @@ const CHUNKS_ON_PAGE = 10_000
 export class RootClient implements Server, LockCalls {
   readonly #line: ServiceLine
   readonly #root: { root_id: RootId }
+  /** What bundles are put together in. */
+  readonly #bundles = new LentMemory(MAX_BUNDLE_BYTES)
   #me: PersonId | undefined
 
   constructor(line: ServiceLine, rootId: RootId) {
@@ -118,6 +124,16 @@ export class RootClient implements Server, LockCalls {
     await certain(() => this.#line.contents.call(putChunk, { ...this.#root, sha256, bytes: body }))
   }
 
+  async putChunks(chunks: readonly SentChunk[]): ReturnType<Server['putChunks']> {
+    if (!this.#line.has('bundles')) return undefined
+    using memory = this.#bundles.take()
+    const refs = chunks.map(({ sha256, bytes }) => ({ sha256, size: bytes.length }))
+    const parts = chunks.map(({ bytes }) => bytes)
+    const body = encodeFramed(refs, parts, memory.bytes)
+    const answer = await unlessMissing(() => this.#line.contents.call(putChunks, { ...this.#root, body }))
+    return answer && new Set(answer.refused)
+  }
+
   findWriter: Server['findWriter'] = async ({ id, revisionId }) => {
     const asked = { ...this.#root, file_id: id, include_names: true }
     const { results } = await certain(() => this.#line.calls.call(listFileRevisions, asked))
@@ -145,8 +161,10 @@ export class RootClient implements Server, LockCalls {
   async openContents(rows: readonly RemoteRow[]): ReturnType<Server['openContents']> {
     if (!this.#line.has('contents')) return undefined
     const files = rows.flatMap(({ id, revisionId: revision }) => (revision === null ? [] : { id, revision }))
-    const response = await certain(() => this.#line.contents.open(getContents, { ...this.#root, files }))
-    return contentsIn(new Uint8Array(await response.arrayBuffer()), rows)
+    const response = await unlessMissing(() =>
+      this.#line.contents.open(getContents, { ...this.#root, files }),
+    )
+    return response && contentsIn(new Uint8Array(await response.arrayBuffer()), rows)
   }
 
   async #listChunks(revision: Revision): Promise<ChunkRef[]> {
@@ -190,6 +208,16 @@ type Revision = { root_id: RootId; file_id: EntryId; revision_id: RevisionId }
 /** It is not known whether the request was done. */
 export class NoAnswerCame extends Error {
   override name = 'NoAnswerCame'
+}
+
+/** Another server of the service may be too old for a call; where it is the root that is missing, other calls say so. */
+async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await certain(request)
+  } catch (error) {
+    if (error instanceof ApiClientError && error.code === 'not_found') return undefined
+    throw error
+  }
 }
 
 /** A server or a proxy that breaks down leaves open what it did; only a refusal is an answer. */

@@ -152,10 +152,11 @@ for (const stack of STACKS)
 
       serverContract(async () => (await rootOf(await world.person())).server)
 
-      it('give contents one by one where the service has not said that it gives many', async () => {
+      it('give contents and take chunks one by one where the service has not said that it can do many', async () => {
         const { line, server } = await rootOf(await world.person())
         line.noteFeatures([])
         assert.equal(await server.openContents([]), undefined)
+        assert.equal(await server.putChunks([]), undefined)
       })
 
       it('tell when there is something new, and are for those who may see them', async () => {

@@ -215,6 +215,21 @@ export function serverContract(open: () => Promise<Server>) {
     await assert.rejects(read(), refused('not_found'))
   })
 
+  it('takes several chunks at once, and names those that are others than they are said to be', async () => {
+    const sender = await opened()
+    const { server } = sender
+    const parts = [1, 2, 3].map((n) => Buffer.alloc(70_000 * n, `part ${n}`))
+    const refs = parts.map(refOf)
+    const sent = parts.map((bytes) => ({ sha256: refOf(bytes).sha256, bytes }))
+    const forged = { sha256: refOf(Buffer.from('right')).sha256, bytes: Buffer.from('wrong') }
+    assert.deepEqual(await server.putChunks([...sent, forged]), new Set([forged.sha256]))
+    assert.deepEqual(await server.putChunks(sent), new Set())
+    const asked = [...refs, { sha256: forged.sha256, size: 5 }]
+    assert.deepEqual(await server.findMissingChunks(asked), new Set([forged.sha256]))
+    const content = await server.openContent(rowOfEntry(await sender.change(put('a.bin', ...parts))))
+    assert.ok((await collect(content.bytes(0, 420_000))).equals(Buffer.concat(parts)))
+  })
+
   it('gives the contents of many small files at once, and says of the others why not', async () => {
     const sender = await opened()
     const { server } = sender

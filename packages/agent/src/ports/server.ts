@@ -14,6 +14,11 @@ export interface Writer {
   readonly at: Instant
 }
 
+export interface SentChunk {
+  readonly sha256: string
+  readonly bytes: Uint8Array
+}
+
 /** A content that the service does not give, and why. */
 export interface LeftOut {
   readonly leftOut: string
@@ -41,6 +46,11 @@ export interface Server {
   findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>>
   /** Once it is answered, whoever gave the bytes may use their memory again. */
   putChunk(sha256: string, bytes: Uint8Array): Promise<void>
+  /**
+   * As `putChunk`, for several. Gives those that were refused because their bytes are others. Undefined where the service takes
+   * them one by one only.
+   */
+  putChunks(chunks: readonly SentChunk[]): Promise<ReadonlySet<string> | undefined>
   /** Who wrote the content that a row names. */
   findWriter(row: RemoteRow): Promise<Writer>
   /** The content that a row names. It may be gone: then the log has more to say about the item. */

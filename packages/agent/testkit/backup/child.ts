@@ -55,6 +55,7 @@ function dying(server: Server, diesAt: number): Server {
     applyBatch: around((request, inline) => server.applyBatch(request, inline)),
     findMissingChunks: around((chunks) => server.findMissingChunks(chunks)),
     putChunk: around((sha256, bytes) => server.putChunk(sha256, bytes)),
+    putChunks: around((chunks) => server.putChunks(chunks)),
     findWriter: () => Promise.resolve({ isMe: true, name: '', at: 0 }),
     openContents: around((rows) => server.openContents(rows)),
     openContent: async (row) => {

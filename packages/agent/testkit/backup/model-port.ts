@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ChunkRef } from '@holdfast/api/files/chunks'
 import type { RootId } from '@holdfast/api/ids'
 import { contentIdOf } from '../../src/disk/cut.ts'
@@ -51,6 +52,18 @@ export class ModelPort implements Server {
     this.#ask('putChunk', () => {
       this.#hold(sha256, bytes)
       this.model.putChunk(DEVICE, ROOT, { sha256, size: bytes.length })
+    })
+
+  putChunks: Server['putChunks'] = (chunks) =>
+    this.#ask('putChunks', () => {
+      const refused = new Set<string>()
+      for (const { sha256, bytes } of chunks)
+        if (hash('sha256', bytes) !== sha256) refused.add(sha256)
+        else {
+          this.#hold(sha256, bytes)
+          this.model.putChunk(DEVICE, ROOT, { sha256, size: bytes.length })
+        }
+      return refused
     })
 
   findWriter: Server['findWriter'] = async () => ({ isMe: true, name: '', at: 0 })

@@ -72,6 +72,14 @@ export class ServiceWithBytes {
           this.#bytes.set(sha256, new Uint8Array(bytes))
           return model.putChunk(who, root_id, { sha256, size: bytes.length })
         }),
+      putChunks: (chunks) =>
+        online(() => {
+          for (const { sha256, bytes } of chunks) {
+            this.#bytes.set(sha256, new Uint8Array(bytes))
+            model.putChunk(who, root_id, { sha256, size: bytes.length })
+          }
+          return new Set<string>()
+        }),
       findWriter: () => Promise.resolve({ isMe: true, name: '', at: 0 }),
       openContent: ({ revisionId }) =>
         online(() => {

@@ -13,7 +13,7 @@ export function drawLimits(chance: Chance): Limits {
     largeFrom: LARGE,
     downloads: 1 + chance.below(3),
     largeAtOnce: 1 + chance.below(2),
-    chunksAtOnce: 1 + chance.below(2),
+    bundlesAtOnce: 1 + chance.below(2),
     group: 1 + chance.below(4),
     readFiles: 1 + chance.below(6),
     readBytes: 1 + chance.below(3 * LARGE),
@@ -22,7 +22,7 @@ export function drawLimits(chance: Chance): Limits {
     brakeFiles: BRAKE_FILES,
     heldItems: 2,
   }
-  const { group, readFiles: notedFiles, downloads: contentsAtOnce } = drawn
+  const { group, readFiles: notedFiles, downloads: contentsAtOnce, bundlesAtOnce: bundleChunks } = drawn
   return {
     ...drawn,
     notedFiles,
@@ -30,5 +30,7 @@ export function drawLimits(chance: Chance): Limits {
     contentsFiles: 1 + group,
     contentsBytes: 4,
     contentsAtOnce,
+    bundleChunks: 1 + bundleChunks,
+    bundleBytes: 2 * LARGE,
   }
 }

@@ -49,7 +49,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('model-service/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
   'deletes folders with what is in them': mutant(
-    1844,
+    226,
     { features: [] },
     edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
     edit(
@@ -224,7 +224,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes folders with hidden items': mutant(
-    2879,
+    188,
     { features: ['select'] },
     edit(
       'core/must-stay.ts',

@@ -20,6 +20,11 @@ export function reach(
     applyBatch: (request) => server.applyBatch(who, root_id, request),
     findMissingChunks: (chunks) => new Set(server.findMissingChunks(who, root_id, chunks)),
     putChunk: (sha256, { length: size }) => server.putChunk(who, root_id, { sha256, size }),
+    putChunks: (chunks) => {
+      if (isOld) return undefined
+      for (const { sha256, bytes } of chunks) server.putChunk(who, root_id, { sha256, size: bytes.length })
+      return new Set<string>()
+    },
     findWriter: ({ id }) => {
       const line = server.root(root_id).log.findLast(({ entry }) => entry?.id === id)
       return { isMe: line?.by.personId === who.personId, name: line?.by.name ?? '', at: line?.at ?? 0 }

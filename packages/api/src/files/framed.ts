@@ -6,11 +6,16 @@ export interface Framed {
 
 const LENGTH = 4
 
-export function encodeFramed(described: unknown, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Into memory that is given, where it fits. */
+export function encodeFramed(
+  described: unknown,
+  parts: readonly Uint8Array[],
+  into?: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify(described))
   const size = parts.reduce((sum, { length }) => sum + length, LENGTH + json.length)
-  const body = new Uint8Array(size)
-  new DataView(body.buffer).setUint32(0, json.length)
+  const body = into && into.length >= size ? into.subarray(0, size) : new Uint8Array(size)
+  new DataView(body.buffer, body.byteOffset).setUint32(0, json.length)
   body.set(json, LENGTH)
   let at = LENGTH + json.length
   for (const bytes of parts) {

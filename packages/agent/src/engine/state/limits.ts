@@ -21,7 +21,10 @@ export interface Limits {
   readonly comingFiles: number
   /** Files that come or go beside the rounds, in each direction. */
   readonly largeAtOnce: number
-  readonly chunksAtOnce: number
+  /** Chunks are sent together: so many, or so many bytes, by one request. */
+  readonly bundleChunks: number
+  readonly bundleBytes: number
+  readonly bundlesAtOnce: number
   /** Changes of the disk that are written down together. */
   readonly group: number
   /** Of one look: what is left is read at the next. */
@@ -50,7 +53,10 @@ export const LIMITS: Limits = {
   contentsAtOnce: 2,
   comingFiles: 5000,
   largeAtOnce: 2,
-  chunksAtOnce: 4,
+  bundleChunks: 200,
+  // Leaves room for the list of them.
+  bundleBytes: 4 * MIB - 64 * KIB,
+  bundlesAtOnce: 2,
   group: 100,
   readFiles: 2000,
   readBytes: 256 * MIB,

@@ -1,37 +1,22 @@
 import { MAX_CHUNKS_OF_FILE } from '@holdfast/api/files/chunks'
-import { MAX_CHUNK } from '@holdfast/api/files/cutter'
 import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import type { Sending } from '../../core/ops.ts'
-import { DiskGone, type FileContent, type Seen } from '../../ports/disk.ts'
-import { ask } from '../state/ask.ts'
+import { DiskGone, type FileContent } from '../../ports/disk.ts'
 import type { Engine } from '../state/engine.ts'
-import { isPause } from '../state/line.ts'
-import { failureOf } from '../state/refusals.ts'
 import { seen } from '../state/seen.ts'
-import { inPool } from '../state/together.ts'
-import type { Shown } from '../state/transfers.ts'
 import { unlessTrouble } from '../state/trouble.ts'
-import { LentMemory } from './lent-memory.ts'
+import { type Reading, sendChunks } from './send-chunks.ts'
 
 /** Files whose chunks are asked for and sent together: so many, or so many bytes. */
 const GROUP_FILES = 32
 const GROUP_BYTES = 16 * 1024 * 1024
-/** So many chunks the service looks up at once. */
-const ASKED_AT_ONCE = 1000
 
 interface Job {
   readonly stamp: string
   /** Once all its chunks are on the service. */
   ready: FileContent | undefined
   isOver: boolean
-}
-
-interface Reading {
-  readonly op: Sending
-  readonly item: Seen
-  readonly file: FileContent
-  readonly shown: Shown
 }
 
 /**
@@ -128,55 +113,4 @@ async function read(engine: Engine, op: Sending): Promise<Reading | undefined> {
   }
   const path = problems.localPath(local.id)
   return { op, item, file, shown: transfers.begin({ path, direction: 'up', size: file.size }) }
-}
-
-/** Gives those that have changed while they were read; undefined if the service could not be asked. */
-async function sendChunks(engine: Engine, readings: readonly Reading[]): Promise<Set<Reading> | undefined> {
-  const { server, disk, limits, state, problems, isHalted } = engine
-  const places = new Map<string, { reading: Reading; from: number; size: number }>()
-  for (const reading of readings) {
-    let from = 0
-    for (const { sha256, size } of reading.file.chunks) {
-      if (!places.has(sha256)) places.set(sha256, { reading, from, size })
-      from += size
-    }
-  }
-  const refs = [...places].map(([sha256, { size }]) => ({ sha256, size }))
-  const changed = new Set<Reading>()
-  const lent = new LentMemory(MAX_CHUNK)
-  for (let at = 0; at < refs.length; at += ASKED_AT_ONCE) {
-    const some = refs.slice(at, at + ASKED_AT_ONCE)
-    const asked = await ask(engine, () => server.findMissingChunks(some))
-    if ('none' in asked) return undefined
-    let isCutOff = false
-    await inPool(some, limits.chunksAtOnce, async ({ sha256, size }) => {
-      const place = places.get(sha256)
-      if (!place || isCutOff || isHalted() || changed.has(place.reading)) return
-      const { reading, from } = place
-      if (asked.answer.has(sha256)) {
-        using memory = lent.take()
-        const bytes = await unlessTrouble(engine, reading.op, () =>
-          disk.readBytes(reading.item, from, size, memory.bytes),
-        )
-        if (!bytes || bytes === 'changed') {
-          changed.add(reading)
-          state.toScan.add(reading.op.local.parentId)
-          return
-        }
-        const put = await ask(engine, () => server.putChunk(sha256, bytes))
-        // The bytes are not those of the list: it is read anew.
-        if ('none' in put && put.error?.code === 'invalid_request') {
-          changed.add(reading)
-          problems.fail(reading.op, { reason: null })
-          return
-        }
-        if ('none' in put && put.error && !isPause(put.error))
-          problems.fail(reading.op, failureOf(put.error.body))
-        if ('none' in put) isCutOff = true
-      }
-      reading.shown.more(size)
-    })
-    if (isCutOff || isHalted()) return undefined
-  }
-  return changed
 }
