@@ -75,14 +75,32 @@ async function syncAll(store: SqliteStore, { state }: Engine): Promise<void> {
   const { local, remote, links } = state.trees
   const ids = new Map<LocalId, EntryId>([[TOP_LOCAL, TOP_ROW]])
   for (const { id } of local.entries()) ids.set(id, ids.size as EntryId)
-  for (const { id: localId, parentId: localParent, kind, name, content, size } of local.entries()) {
+  for (const {
+    id: localId,
+    parentId: localParent,
+    kind,
+    name,
+    content,
+    size,
+    modified: localModified,
+  } of local.entries()) {
     const [id, parentId] = [ids.get(localId) ?? TOP_ROW, ids.get(localParent) ?? TOP_ROW]
     const isFile = kind === 'file'
     const modified = isFile ? formatUtc(Date.now()) : null
     const [ver, seq, revisionId] = [1, id, isFile ? (id as number as RevisionId) : null]
     remote.learn({ id, parentId, kind, name, ver, seq, revisionId, content, size, modified, deleted: false })
     const place = { rowParent: parentId, localParent, name }
-    links.put({ rowId: id, localId, kind, ...place, content, contentVer: ver, placeVer: ver })
+    links.put({
+      rowId: id,
+      localId,
+      kind,
+      ...place,
+      content,
+      modified,
+      localModified,
+      contentVer: ver,
+      placeVer: ver,
+    })
   }
   const changes = state.takeChanges()
   if (changes) await store.commit(changes)

@@ -10,7 +10,7 @@ export function contentLeft(ops: readonly Op[]): ContentLeft {
   let [files, bytes] = [0, 0]
   for (const op of ops) {
     const item =
-      op.op === 'create' || op.op === 'send'
+      op.op === 'create' || op.op === 'send' || op.op === 'retake'
         ? op.local
         : op.op === 'make' || op.op === 'replace'
           ? op.row

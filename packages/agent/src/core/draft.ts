@@ -3,7 +3,7 @@ import type { Subject } from './affected.ts'
 import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
 import type { LocalEntry } from './local-tree.ts'
-import type { Op, Plan, Stuck, Wait } from './ops.ts'
+import { isRemote, type Op, type Plan, type Stuck, type Wait } from './ops.ts'
 import { standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
@@ -44,6 +44,14 @@ export class Draft implements Plan {
     this.conflicting.add(local.id)
     if (this.#manualCollisions) this.stuck.push({ local, reason: 'name_clash' })
     else this.ops.push({ op: 'rename_conflicting', local })
+  }
+
+  /** What becomes of a file that gets its name back is for the next plan: until then it has the version that it has. */
+  leaveRetaken(): void {
+    const retaken = new Set(this.ops.flatMap((op) => (op.op === 'retake' ? op.row.id : [])))
+    if (retaken.size === 0) return
+    const isLeft = (op: Op) => isRemote(op) && 'link' in op && retaken.has(op.link.rowId)
+    this.ops.splice(0, this.ops.length, ...this.ops.filter((op) => !isLeft(op)))
   }
 
   stick(local: LocalEntry, reason: Stuck['reason']): void {

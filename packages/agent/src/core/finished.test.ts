@@ -5,7 +5,7 @@ import { looksFinished, type Past, type Sight, withSight } from './finished.ts'
 import type { LocalId } from './local-id.ts'
 
 const NOW = 1_000_000
-const SAVED: Sight = { id: 'a' as LocalId, size: 1000, modified: NOW - 5, inUse: false }
+const SAVED: Sight = { id: 'a' as LocalId, size: 1000, writtenAt: NOW - 5, inUse: false }
 const looks = (change: Partial<Sight> = {}, past?: Past, now = NOW): boolean =>
   looksFinished({ ...SAVED, ...change }, past, now)
 
@@ -26,7 +26,7 @@ describe('a file that was written just now', () => {
     assert.ok(!looks({ size: 0 }))
     assert.ok(!looks({ size: 8 * 1024 * 1024 + 1 }))
     assert.ok(!looks({ inUse: true }))
-    assert.ok(!looks({ modified: NOW + 1 }))
+    assert.ok(!looks({ writtenAt: NOW + 1 }))
   })
 
   it('does not if it has grown since the look before', () => {

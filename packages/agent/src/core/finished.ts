@@ -17,7 +17,7 @@ const MOST_BUSY_SECONDS = 2
 export interface Sight {
   readonly id: LocalId
   readonly size: number
-  readonly modified: Instant
+  readonly writtenAt: Instant
   /** What lies beside it tells that a program is at it. */
   readonly inUse: boolean
 }
@@ -33,9 +33,9 @@ export interface Past {
 
 /** Whether whoever wrote it seems to be done, so that it is read as soon as two looks agree. */
 export function looksFinished(sight: Sight, past: Past | undefined, now: Instant): boolean {
-  const { id, size, modified, inUse } = sight
+  const { id, size, writtenAt, inUse } = sight
   // A clock that is ahead of ours does not tell how long ago that was.
-  if (inUse || size === 0 || size > LARGEST || modified > now) return false
+  if (inUse || size === 0 || size > LARGEST || writtenAt > now) return false
   const isGrowing = past !== undefined && past.id === id && size > past.size && now - past.seenAt < LATELY_MS
   return !isGrowing && withSight(past, sight, now).busySeconds.length <= MOST_BUSY_SECONDS
 }

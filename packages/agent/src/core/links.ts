@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { TOP_LOCAL } from './local-tree.ts'
@@ -11,7 +12,13 @@ export type Prepared =
   /** The local item is made: until then it lies among what is staged. */
   | { readonly what: 'make' }
   /** Another local item takes the place of the one that is linked. */
-  | { readonly what: 'replace'; readonly localId: LocalId; readonly content: string; readonly ver: number }
+  | {
+      readonly what: 'replace'
+      readonly localId: LocalId
+      readonly content: string
+      readonly modified?: string | null
+      readonly ver: number
+    }
   | {
       readonly what: 'move'
       readonly rowParent: EntryId
@@ -33,6 +40,9 @@ export interface Link {
   readonly name: string
   /** Null for folders, and where no content is known that both came from. */
   readonly content: string | null
+  /** The row's time of change that this device has set, or sent, and the one that the disk has for it: it may keep times less exactly. Null where it is not known: then it is the one found next. */
+  readonly modified: string | null
+  readonly localModified: Instant | null
   /** The version of the row at which content and place were agreed on: it tells older rows from newer ones. */
   readonly contentVer: number
   readonly placeVer: number
@@ -47,6 +57,8 @@ const TOP: Link = {
   localParent: '' as LocalId,
   name: '',
   content: null,
+  modified: null,
+  localModified: null,
   contentVer: 0,
   placeVer: 0,
 }
@@ -60,6 +72,8 @@ export const isSameLink = (one: Link, other: Link): boolean =>
     one.localParent === other.localParent &&
     one.name === other.name &&
     one.content === other.content &&
+    one.modified === other.modified &&
+    one.localModified === other.localModified &&
     one.contentVer === other.contentVer &&
     one.placeVer === other.placeVer &&
     !one.prepared &&

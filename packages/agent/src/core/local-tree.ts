@@ -1,3 +1,4 @@
+import type { Instant } from '@holdfast/api/time'
 import type { Dirty } from './dirty.ts'
 import type { LocalId } from './local-id.ts'
 import { NameIndex } from './name-index.ts'
@@ -19,6 +20,8 @@ export interface LocalEntry {
   readonly stamp: string
   /** 0 for folders. */
   readonly size: number
+  /** In whole seconds, as the service keeps times. Null for folders, and where nobody has looked yet. */
+  readonly modified: Instant | null
 }
 
 export const TOP_LOCAL = 'top' as LocalId
@@ -31,6 +34,7 @@ const TOP: LocalEntry = {
   content: null,
   stamp: '',
   size: 0,
+  modified: null,
 }
 
 /** A folder and those above it, from the top down; the top itself is left out. */
@@ -151,4 +155,5 @@ export const isSameEntry = (one: LocalEntry, other: LocalEntry): boolean =>
     one.rawName === other.rawName &&
     one.content === other.content &&
     one.stamp === other.stamp &&
-    one.size === other.size)
+    one.size === other.size &&
+    one.modified === other.modified)

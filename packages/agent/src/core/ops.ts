@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Subject } from './affected.ts'
 import type { Link } from './links.ts'
 import type { LocalId } from './local-id.ts'
@@ -21,11 +22,37 @@ export type LocalOp =
     }
   | { readonly op: 'make'; readonly row: RemoteRow; readonly folder: LocalId }
   | { readonly op: 'replace'; readonly link: Link; readonly row: RemoteRow; readonly local: LocalEntry }
+  /** The time of change, and nothing else. */
+  | {
+      readonly op: 'set_time'
+      readonly link: Link
+      readonly row: RemoteRow
+      readonly local: LocalEntry
+      readonly modified: Instant
+    }
 
 /** What changes the service. Each names the version of the row that it was planned for. */
 export type RemoteOp =
   | { readonly op: 'create'; readonly local: LocalEntry; readonly folder: EntryId }
   | { readonly op: 'send'; readonly link: Link; readonly row: RemoteRow; readonly local: LocalEntry }
+  | {
+      readonly op: 'touch'
+      readonly link: Link
+      readonly row: RemoteRow
+      readonly local: LocalEntry
+      readonly modified: Instant
+    }
+  /**
+   * A new file has the name that another one has just left: that gets its content, and the name again. Where it has become a
+   * backup, what that holds is a new file of the service.
+   */
+  | {
+      readonly op: 'retake'
+      readonly row: RemoteRow
+      readonly backup: Link | undefined
+      readonly local: LocalEntry
+      readonly folder: EntryId
+    }
   | {
       readonly op: 'place'
       readonly link: Link
@@ -42,12 +69,12 @@ export type Op = LocalOp | RemoteOp
 
 /** What brings something of the service to the disk. */
 export type Bringing = Extract<LocalOp, { op: 'make' | 'replace' }>
-/** What changes names on the disk, and needs nothing from the service. */
+/** What changes names and times on the disk, and needs nothing from the service. */
 export type Arranging = Exclude<LocalOp, Bringing>
 /** What may bring the content of a file to the service. */
-export type Sending = Extract<RemoteOp, { op: 'create' | 'send' }>
+export type Sending = Extract<RemoteOp, { op: 'create' | 'send' | 'retake' }>
 
-const REMOTE = new Set<Op['op']>(['create', 'send', 'place', 'delete'])
+const REMOTE = new Set<Op['op']>(['create', 'send', 'retake', 'touch', 'place', 'delete'])
 export const isRemote = (op: Op): op is RemoteOp => REMOTE.has(op.op)
 
 /** What cannot be done yet. */

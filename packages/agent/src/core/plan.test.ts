@@ -34,7 +34,13 @@ class Pair {
     const { remote, links, local } = this.trees
     const rows = remote.shelved.takeChanges()
     const changed = { rows, links: links.shelved.takeChanges(), locals: local.shelved.takeChanges() }
-    this.store.commit({ ...this.store.load(), ...changed, intents: new Map(), ...NO_LISTS })
+    this.store.commit({
+      ...this.store.load(),
+      ...changed,
+      intents: new Map(),
+      leftNames: new Map(),
+      ...NO_LISTS,
+    })
     remote.shelved.settle(changed.rows)
     links.settle(changed.links)
     local.shelved.settle(changed.locals)

@@ -1,7 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import { addAffected, everything, inOrder, type Subject } from './affected.ts'
 import { breakCycle } from './cycles.ts'
 import { Draft, followRow, makeRoom } from './draft.ts'
+import { findLeft } from './follow-saves.ts'
 import { isIgnored } from './ignore.ts'
 import type { Link } from './links.ts'
 import { isListed, isListedRow } from './listed.ts'
@@ -11,7 +13,7 @@ import { LOOKS_BEFORE_DELETE } from './looks.ts'
 import { isLeftover } from './must-stay.ts'
 import type { Plan } from './ops.ts'
 import { hasPlaceRemotely, whyRefused } from './remote-place.ts'
-import { type RemoteRow, TOP_ROW } from './remote-tree.ts'
+import { type RemoteRow, TOP_ROW, timeOf } from './remote-tree.ts'
 import { settleLinks } from './settle-links.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
@@ -32,6 +34,7 @@ export function plan(trees: Trees, unsettled: Iterable<Subject> | 'everything'):
     draft.subject = subject
     planSubject(trees, draft, subject)
   }
+  draft.leaveRetaken()
   const way = breakCycle(trees, draft)
   if (way) draft.ops.push(way)
   return draft
@@ -96,14 +99,31 @@ function planContent(
   trees: Trees,
   draft: Draft,
   link: Link,
-  { row, local, rowEdited, localEdited }: Standing & { row: RemoteRow; local: LocalEntry },
+  standing: Standing & { row: RemoteRow; local: LocalEntry },
 ): void {
+  const { row, local, rowEdited, localEdited } = standing
   if (rowEdited && !localEdited) draft.do({ op: 'replace', link, row, local })
   else if (localEdited && !rowEdited) {
     const why = trees.readOnly ? 'read_only' : local.size > trees.maxFileSize ? 'too_large' : undefined
     if (why) draft.stick(local, why)
     else draft.do({ op: 'send', link, row, local })
-  }
+  } else if (!rowEdited) planTime(trees, draft, link, standing)
+}
+
+/** The service writes years with four digits. */
+const isTellable = (at: Instant): boolean => at >= Date.UTC(1000, 0) && at < Date.UTC(10_000, 0)
+
+/** A time alone: the one that the service has wins over any other. */
+function planTime(
+  { readOnly }: Trees,
+  draft: Draft,
+  link: Link,
+  { row, local, rowTouched, localTouched }: Standing & { row: RemoteRow; local: LocalEntry },
+): void {
+  const modified = rowTouched ? timeOf(row) : localTouched ? local.modified : null
+  if (modified === null || modified === undefined) return
+  if (rowTouched) draft.do({ op: 'set_time', link, row, local, modified })
+  else if (!readOnly && isTellable(modified)) draft.do({ op: 'touch', link, row, local, modified })
 }
 
 /** The place that the service gives wins over any other. */
@@ -181,7 +201,7 @@ function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
     return
   }
   const taken = remote.named(folder.rowId, local.name)
-  if (!taken) draft.do({ op: 'create', local, folder: folder.rowId })
+  if (!taken) planFreeName(trees, draft, local, folder.rowId)
   else if (!remote.visible(taken.id)) draft.giveWay(local)
   else {
     const link = links.ofRow(taken.id)
@@ -189,6 +209,11 @@ function planNewLocal(trees: Trees, draft: Draft, local: LocalEntry): void {
     // It is new as well, and has its own part of the plan.
     else draft.wait({ wait: 'turn' })
   }
+}
+
+function planFreeName(trees: Trees, draft: Draft, local: LocalEntry, folder: EntryId): void {
+  const left = local.kind === 'file' ? findLeft(trees, folder, local.name) : undefined
+  draft.do(left ? { op: 'retake', ...left, local, folder } : { op: 'create', local, folder })
 }
 
 /** A new local item has the name of an item of the service that is known here, but not under this name. */

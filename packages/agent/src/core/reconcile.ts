@@ -1,4 +1,4 @@
-import type { RemoteRow } from './remote-tree.ts'
+import { type RemoteRow, timeOf } from './remote-tree.ts'
 import type { Trees } from './trees.ts'
 
 /**
@@ -18,11 +18,14 @@ export function reconcile(
     if (!row) links.drop(link.rowId)
     // Changed since: no content is known that both came from, so both are kept if they differ.
     else if (row.seq > epochSeq) {
-      if (link.kind === 'file') links.put({ ...link, content: null })
+      if (link.kind === 'file') links.put({ ...link, content: null, modified: null, localModified: null })
     } else {
       let agreed = link
       // Older than what was agreed on: then what is here is the newer one. As new, or newer: the agreement is its past.
-      if (row.ver < link.contentVer) agreed = { ...agreed, content: row.content }
+      if (row.ver < link.contentVer) {
+        const { content, modified } = row
+        agreed = { ...agreed, content, modified, localModified: timeOf(row) ?? null }
+      }
       if (row.ver < link.placeVer) {
         const localParent = links.ofRow(row.parentId)?.localId ?? local.get(link.localId)?.parentId
         agreed = {

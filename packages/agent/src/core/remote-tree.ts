@@ -1,4 +1,5 @@
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { type Instant, parseUtc } from '@holdfast/api/time'
 import type { Dirty } from './dirty.ts'
 import { isIgnored } from './ignore.ts'
 import { NameIndex } from './name-index.ts'
@@ -22,6 +23,10 @@ export interface RemoteRow {
   /** By itself; what lies in a deleted folder is gone too and not marked. */
   readonly deleted: boolean
 }
+
+/** Undefined for folders, and for times that cannot be told. */
+export const timeOf = ({ modified }: RemoteRow): Instant | undefined =>
+  modified === null ? undefined : parseUtc(modified)
 
 /** The top level of a root, of which the service tells nothing. */
 export const TOP_ROW = 0 as EntryId

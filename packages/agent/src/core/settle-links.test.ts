@@ -23,7 +23,7 @@ function slowTrees(): Trees {
     const name = `folder ${n}`
     const both = { kind: 'folder', name, content: null, size: 0 } as const
     trees.remote.learn({ ...blank(id), ...both, parentId, ver: 1 })
-    trees.local.put({ ...both, id: localId, parentId: localParent, rawName: name, stamp: '' })
+    trees.local.put({ ...both, id: localId, parentId: localParent, rawName: name, stamp: '', modified: null })
     parentId = id
     localParent = localId
   }

@@ -1,11 +1,12 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { addAffected, inOrder, type Subject } from './affected.ts'
+import { followSave } from './follow-saves.ts'
 import type { Link } from './links.ts'
 import { isListedRow } from './listed.ts'
 import type { LocalEntry } from './local-tree.ts'
 import { LOOKS_BEFORE_DELETE } from './looks.ts'
 import { mustStayLocally, mustStayRemotely } from './must-stay.ts'
-import type { RemoteRow } from './remote-tree.ts'
+import { type RemoteRow, timeOf } from './remote-tree.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Trees } from './trees.ts'
 
@@ -37,23 +38,11 @@ function settleRow(trees: Trees, id: EntryId): void {
 }
 
 function settleLink(trees: Trees, given: Link): void {
-  const link = followReplacement(trees, given)
+  const link = followSave(trees, given)
   const standing = standingOf(trees, link)
   const { row, local } = standing
   if (partsWays(trees, link, standing)) trees.links.drop(link.rowId)
-  else if (row && local) agree(trees, link, standing, row)
-}
-
-/** Many programs save a file as a new one under its name: that is an edit, not a file deleted and another one made. */
-function followReplacement({ local, links }: Trees, link: Link): Link {
-  if (local.get(link.localId)) return link
-  const successor = local
-    .named(link.localParent, link.name)
-    .find(({ id, name, kind }) => name === link.name && kind === link.kind && !links.ofLocal(id))
-  if (!successor) return link
-  const replaced = { ...link, localId: successor.id }
-  links.put(replaced)
-  return replaced
+  else if (row && local) agree(trees, link, { ...standing, row, local })
 }
 
 /** Whether nothing is left that both sides could agree on. Edits and moves beat deletes. */
@@ -85,19 +74,41 @@ const outlivesRemoteDelete = (trees: Trees, link: Link, { localEdited, localMove
 
 /** What both sides have come to by themselves is what they agree on from now on. */
 function agree(
-  { links, local: disk }: Trees,
+  { links }: Trees,
   link: Link,
-  { rowEdited, localEdited, inPlace }: Standing,
-  row: RemoteRow,
+  standing: Standing & { readonly row: RemoteRow; readonly local: LocalEntry },
 ): void {
-  let agreed = link
-  if (rowEdited && localEdited) agreed = { ...agreed, content: row.content, contentVer: row.ver }
-  const localParent = disk.get(link.localId)?.parentId ?? link.localParent
+  const { row, local, rowEdited, localEdited, inPlace } = standing
+  const { parentId: localParent, modified: localModified } = local
+  let agreed = agreedTime(link, standing)
+  // Of one content, each side keeps the time that it had.
+  if (rowEdited && localEdited)
+    agreed = { ...agreed, content: row.content, contentVer: row.ver, modified: row.modified, localModified }
   const isElsewhere =
     row.parentId !== link.rowParent || localParent !== link.localParent || row.name !== link.name
   if (inPlace && isElsewhere)
     agreed = { ...agreed, rowParent: row.parentId, localParent, name: row.name, placeVer: row.ver }
   if (agreed !== link) links.put(agreed)
+}
+
+/** What is not known of times is what is found; where both sides have the same one, nobody has to set it. */
+function agreedTime(
+  link: Link,
+  {
+    row,
+    local,
+    rowEdited,
+    localEdited,
+    rowTouched,
+  }: Standing & { readonly row: RemoteRow; readonly local: LocalEntry },
+): Link {
+  if (link.kind === 'folder' || rowEdited || localEdited) return link
+  const { modified, localModified } = link
+  if (rowTouched && local.modified !== null && local.modified === timeOf(row))
+    return { ...link, modified: row.modified, localModified: local.modified, contentVer: row.ver }
+  if ((modified ?? row.modified) === modified && (localModified ?? local.modified) === localModified)
+    return link
+  return { ...link, modified: modified ?? row.modified, localModified: localModified ?? local.modified }
 }
 
 /** Links a row to the local item that is the same, if its folder has one. */
@@ -122,6 +133,8 @@ function linkNewRow(trees: Trees, id: EntryId): void {
     localParent: folder.localId,
     name: row.name,
     content: row.content,
+    modified: row.modified,
+    localModified: same.modified,
     contentVer: row.ver,
     placeVer: row.ver,
   })

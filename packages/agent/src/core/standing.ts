@@ -11,6 +11,9 @@ export interface Standing {
   readonly local: LocalEntry | undefined
   readonly rowEdited: boolean
   readonly localEdited: boolean
+  /** Its time of change is another one, whatever became of the content. */
+  readonly rowTouched: boolean
+  readonly localTouched: boolean
   /** Both sides have moved: then this is set, and `localMoved` is too. */
   readonly rowMoved: boolean
   readonly localMoved: boolean
@@ -24,6 +27,9 @@ export function standingOf({ remote, local: disk, links, readOnly }: Trees, link
   const isFile = link.kind === 'file'
   const rowEdited = row !== undefined && isFile && row.content !== link.content
   const localEdited = local !== undefined && isFile && local.content !== link.content
+  const rowTouched = row !== undefined && isFile && link.modified !== null && row.modified !== link.modified
+  const localTouched =
+    local !== undefined && isFile && link.localModified !== null && local.modified !== link.localModified
   let rowMoved = row !== undefined && (row.parentId !== link.rowParent || row.name !== link.name)
   let localMoved = local !== undefined && (local.parentId !== link.localParent || local.name !== link.name)
   let inPlace = false
@@ -41,5 +47,5 @@ export function standingOf({ remote, local: disk, links, readOnly }: Trees, link
       localMoved = false
     }
   }
-  return { row, local, rowEdited, localEdited, rowMoved, localMoved, inPlace }
+  return { row, local, rowEdited, localEdited, rowTouched, localTouched, rowMoved, localMoved, inPlace }
 }

@@ -1,6 +1,7 @@
 import { Dirty } from './dirty.ts'
 import { HiddenItems } from './hidden-items.ts'
 import { IgnoreRules } from './ignore-rules.ts'
+import { type LeftName, LeftNames } from './left-names.ts'
 import { LeftOut } from './left-out.ts'
 import { Links } from './links.ts'
 import type { LocalId } from './local-id.ts'
@@ -21,6 +22,8 @@ export class Trees {
   readonly missing = new Map<LocalId, number>()
   /** What lies on the disk under names that are ignored. */
   readonly hidden = new HiddenItems()
+  /** Names that files have just left by what was done here. */
+  readonly leftNames: LeftNames
   /** What this device does not keep. */
   readonly leftOut = new LeftOut()
   /** Files that were seen and could not be read yet: they are there, whatever is in them. */
@@ -38,7 +41,8 @@ export class Trees {
   ignoring = IgnoreRules.NONE
 
   /** Of each kind, twice as many items as `most` are held that are as the shelf has them. */
-  constructor(shelf: Shelf = EMPTY_SHELF, most = 1000) {
+  constructor(shelf: Shelf = EMPTY_SHELF, most = 1000, left: Iterable<LeftName> = []) {
+    this.leftNames = new LeftNames(left)
     this.shelf = shelf
     this.remote = new RemoteTree(this.dirty, shelf, most)
     this.local = new LocalTree(this.dirty, shelf, most)

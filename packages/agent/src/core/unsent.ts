@@ -19,6 +19,6 @@ function isUnsent(trees: Trees, subject: Subject): boolean {
   }
   const link = trees.links.ofRow(subject)
   if (!link) return false
-  const { row, local, localEdited, localMoved } = standingOf(trees, link)
-  return row !== undefined && (!local || localEdited || localMoved)
+  const { row, local, localEdited, localTouched, localMoved } = standingOf(trees, link)
+  return row !== undefined && (!local || localEdited || localTouched || localMoved)
 }

@@ -3,6 +3,7 @@ import { constants, fstatSync, lstatSync, type Stats } from 'node:fs'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
 import type { Kind } from '../core/remote-tree.ts'
+import type { Shown } from '../ports/disk.ts'
 import { NotAsSeen } from './errors.ts'
 
 /** A file system may keep times this coarsely: until then, two edits can look like one. */
@@ -64,6 +65,10 @@ export function idOf(item: Item, folder: LocalId, rawName: string): LocalId {
 
 export const modifiedOf = ({ mtimeMs }: Item): Instant => Math.floor(mtimeMs)
 
+/** In whole seconds, as the service keeps times; null for folders. */
+export const secondOf = (item: Item): Instant | null =>
+  kindOf(item) === 'file' ? Math.floor(item.mtimeMs / 1000) * 1000 : null
+
 export function isRestless({ mtimeMs }: Item, now: Instant): boolean {
   const age = now - mtimeMs
   return age < SETTLED_MS && age > -AHEAD_MS
@@ -71,6 +76,12 @@ export function isRestless({ mtimeMs }: Item, now: Instant): boolean {
 
 /** Whether the file system keeps whole seconds only; `mtime` may be what somebody has set it to. */
 export const isCoarse = ({ ctimeMs }: Item): boolean => ctimeMs % 1000 === 0
+
+/** The stamp and the time of an item that we have put where it is. */
+export const shownAs = (item: Item, now: Instant): Shown => ({
+  stamp: stampOf(item, now),
+  modified: secondOf(item),
+})
 
 /** A restless file gets another stamp once it has come to rest: so it is read once more, and no edit stays unseen. */
 export const stampOf = (item: Item, now: Instant): string =>

@@ -9,7 +9,17 @@ import { TOP_LOCAL } from '../core/local-tree.ts'
 import { openAmong } from '../core/owner-files.ts'
 import type { Kind } from '../core/remote-tree.ts'
 import { type DiskEntry, DiskTrouble, type Unreadable } from '../ports/disk.ts'
-import { type Item, identityOf, idOf, isCoarse, isRestless, itemAt, kindOf, stampOf } from './identity.ts'
+import {
+  type Item,
+  identityOf,
+  idOf,
+  isCoarse,
+  isRestless,
+  itemAt,
+  kindOf,
+  secondOf,
+  stampOf,
+} from './identity.ts'
 import { findMarker } from './marker.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
@@ -80,11 +90,12 @@ export async function listFolder(
     if (open.has(rawName)) inUse.push(id)
     const size = kind === 'file' ? item.size : 0
     const fresh = restless && {
-      modified: item.mtimeMs,
+      writtenAt: item.mtimeMs,
       inUse: hasProgramBeside(rawName, beside),
       isCoarse: isCoarse(item),
     }
-    entries.push({ id, kind, rawName, stamp: stampOf(item, since), size, restless, ...fresh })
+    const [stamp, modified] = [stampOf(item, since), secondOf(item)]
+    entries.push({ id, kind, rawName, stamp, size, modified, restless, ...fresh })
   }
   const hidden = idsOf(folder, ignored)
   const untold = [

@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs'
 import { OneByOne } from '@holdfast/api/one-by-one'
 import type { Instant } from '@holdfast/api/time'
 import type { LocalId } from '../core/local-id.ts'
@@ -23,11 +22,11 @@ import { ContentReader, type How } from './content-reader.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, lost, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
-import { giveTo, type Place, placeIn, showStaged } from './give-name.ts'
-import { getItem, kindOf, openItem, stampOf } from './identity.ts'
+import { giveTo, type Place, placeIn } from './give-name.ts'
+import { getItem, kindOf, openItem, shownAs } from './identity.ts'
 import { listFolder } from './list-folder.ts'
 import { MarkedFolder } from './marker.ts'
-import { moveFolder, moveItem } from './move-item.ts'
+import { moveItem, placeStaged } from './move-item.ts'
 import { nearOf } from './near.ts'
 import type { NodeDiskOptions } from './node-disk-options.ts'
 import { numbered } from './numbered.ts'
@@ -37,6 +36,7 @@ import type { OpenTop } from './open-top.ts'
 import { Pace } from './pace.ts'
 import { readBytes } from './read-file.ts'
 import { removeFile, removeFolder, replaceFile } from './replace-file.ts'
+import { setTime } from './set-time.ts'
 import { settle } from './settle.ts'
 import { Staging } from './staging.ts'
 import { Watcher } from './watcher.ts'
@@ -148,6 +148,13 @@ export class NodeDisk implements Disk {
     })
   }
 
+  setTime(file: Seen, modified: Instant): Promise<Pick<Shown, 'modified'> | 'changed'> {
+    return this.#act((top) => {
+      using folder = openWay(top, file.folder)
+      return setTime(folder, file, modified)
+    })
+  }
+
   async stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId> {
     const nearby = (top: OpenFolder) => near.map((file) => nearOf(top, file, this.#thread))
     try {
@@ -168,9 +175,7 @@ export class NodeDisk implements Disk {
       const from = this.#staging.get(top, staged)
       const place = placeIn(into, to, name)
       giveTo(from, openItem(into.fd))
-      const isFolder = kindOf(getItem(from.path)) === 'folder'
-      const placed = isFolder ? moveFolder(from, place) : showStaged(top, from, place)
-      if (placed === 'taken') return placed
+      if (placeStaged(top, from, place) === 'taken') return 'taken'
       this.#staging.forget(staged)
       return this.#shown(place)
     })
@@ -181,8 +186,6 @@ export class NodeDisk implements Disk {
       using folder = openWay(top, over.folder)
       const from = this.#staging.get(top, staged)
       const old = lookAt(folder, over)
-      giveTo(from, old)
-      chmodSync(from.path, old.mode & 0o777)
       const place = placeIn(folder, over.folder, over.rawName)
       const bin = this.#bin.expect(top, 'replaced', place.fromTop, old)
       replaceFile(top, from, place, old, bin)
@@ -249,7 +252,7 @@ export class NodeDisk implements Disk {
     })
   }
 
-  #shown = ({ path }: Place): Shown => ({ stamp: stampOf(getItem(path), this.#options.now()) })
+  #shown = ({ path }: Place): Shown => shownAs(getItem(path), this.#options.now())
 
   /** For what acts on what was seen. */
   #act<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T | 'changed'> {
@@ -257,12 +260,10 @@ export class NodeDisk implements Disk {
   }
 
   /** For what needs nothing but the folder and what we keep in it. */
-  async #keep<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T> {
-    try {
-      return await this.#within(deed)
-    } catch (error) {
+  #keep<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T> {
+    return this.#within(deed).catch((error) => {
       throw isMissing(error) ? lost(error) : error
-    }
+    })
   }
 
   #within<T>(deed: (top: OpenTop) => T | Promise<T>): Promise<T> {

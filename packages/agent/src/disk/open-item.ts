@@ -35,6 +35,16 @@ export async function readSeen<T>(
   }
 }
 
+/** Does something at once to a file that is as it was seen, whatever is put under its name meanwhile. */
+export function withSeen<T>(folder: OpenFolder, seen: Seen, deed: (fd: number, item: Item) => T): T {
+  const fd = openFile(folder, seen)
+  try {
+    return deed(fd, checkSeen(openItem(fd), folder, seen))
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /** Gives the path of a file that is open: whatever is put under its name meanwhile, it leads to what was seen. */
 export function withOpenFile<T>(at: string, seen: Item, deed: (path: string) => T): T {
   const fd = openSync(at, READ)

@@ -1,8 +1,8 @@
-import { constants, copyFileSync, linkSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, linkSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import type { LocalId } from '../core/local-id.ts'
 import type { Done } from '../ports/disk.ts'
 import { hasNoLinks, isTaken, NotAsSeen } from './errors.ts'
-import { giveName, type Place } from './give-name.ts'
+import { giveName, giveTo, type Place } from './give-name.ts'
 import { getItem, type Item, identityOf, isUntouched, itemAt, kindOf } from './identity.ts'
 import { holdsNothing } from './list-folder.ts'
 import { moveFolder } from './move-item.ts'
@@ -16,6 +16,8 @@ import type { OpenTop } from './open-top.ts'
  * looked at once more: only what a program puts under the name in the very moment between could be.
  */
 export function replaceFile(top: OpenTop, staged: Place, over: Place, old: Item, bin: Place): void {
+  giveTo(staged, old)
+  chmodSync(staged.path, old.mode & 0o777)
   noted(top, { from: bin.fromTop, to: over.fromTop }, () => {
     const isCopy = keepIn(bin.path, over.path, old)
     try {

@@ -199,7 +199,8 @@ async function writeNow(path: string, { bytes, modified }: SmallContent): Promis
 
 async function finish(file: FileHandle, { modified }: ContentSource): Promise<void> {
   await file.utimes(modified / 1000, modified / 1000)
-  await file.datasync()
+  // Unlike `datasync`, with the time: one that is lost would be sent as somebody's.
+  await file.sync()
 }
 
 function checkRoom(top: OpenTop, { content, size }: ContentSource): void {

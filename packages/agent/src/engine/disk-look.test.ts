@@ -32,14 +32,25 @@ class Desk {
   know(id: LocalId, parentId: LocalId = TOP_LOCAL, stamp = '1'): void {
     const kind: Kind = id.startsWith('folder') ? 'folder' : 'file'
     const content = kind === 'file' ? 'c1' : null
-    this.state.trees.local.put({ id, parentId, kind, name: id, rawName: id, content, stamp, size: 0 })
+    this.state.trees.local.put({
+      id,
+      parentId,
+      kind,
+      name: id,
+      rawName: id,
+      content,
+      stamp,
+      size: 0,
+      modified: null,
+    })
   }
 
   link(localId: LocalId): void {
     const rowId = ++this.#rows as EntryId
     const agreed = { rowParent: 0 as EntryId, localParent: TOP_LOCAL, name: localId, content: 'c1' }
+    const times = { modified: null, localModified: null }
     const kind: Kind = localId.startsWith('folder') ? 'folder' : 'file'
-    this.state.trees.links.put({ rowId, localId, kind, ...agreed, contentVer: 1, placeVer: 1 })
+    this.state.trees.links.put({ rowId, localId, kind, ...agreed, ...times, contentVer: 1, placeVer: 1 })
   }
 
   parentOf = (id: LocalId): LocalId | undefined => this.state.trees.local.get(id)?.parentId
@@ -51,6 +62,7 @@ const seen = (id: LocalId, stamp = '1', restless = false): DiskEntry => ({
   rawName: id,
   stamp,
   size: 0,
+  modified: null,
   restless,
 })
 const listing = (...entries: DiskEntry[]) => ({

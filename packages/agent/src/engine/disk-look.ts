@@ -163,13 +163,19 @@ export class DiskLook {
   #see(folder: LocalId, seen: DiskEntry, before: LocalEntry | undefined): Sight {
     if (before && isAsBefore(before, folder, seen)) return this.#know(seen)
     if (!before && this.#mayWait(folder, seen)) return this.#leaveUnnoted(folder)
-    const { id, kind, rawName, stamp, size } = seen
+    const { id, kind, rawName, stamp, size, modified } = seen
     const { local, links } = this.#engine.state.trees
-    const known = kind === 'folder' ? { stamp, content: null, size } : before?.content ? before : undefined
+    const known =
+      kind === 'folder'
+        ? { stamp, content: null, size, modified: null }
+        : before?.content
+          ? before
+          : undefined
     const isKnown = known?.stamp === stamp
     if (known) {
       const place = { id, parentId: folder, kind, name: storedName(rawName), rawName }
-      local.put({ ...place, content: known.content, stamp: known.stamp, size: isKnown ? size : known.size })
+      const found = isKnown ? { size, modified } : { size: known.size, modified: known.modified }
+      local.put({ ...place, content: known.content, stamp: known.stamp, ...found })
     }
     if (isKnown) return this.#know(seen)
     this.#noteUnread(folder, seen)
@@ -177,12 +183,12 @@ export class DiskLook {
     return 'unread'
   }
 
-  #know({ id, restless, modified, isCoarse }: DiskEntry): Sight {
+  #know({ id, restless, writtenAt, isCoarse }: DiskEntry): Sight {
     const { state, clock } = this.#engine
     state.toRead.delete(id)
     if (!restless) state.unsure.delete(id)
     // A clock that is ahead of ours is not waited for.
-    else if (isCoarse && modified !== undefined && modified <= clock.now()) state.unsure.add(id)
+    else if (isCoarse && writtenAt !== undefined && writtenAt <= clock.now()) state.unsure.add(id)
     this.#found.delete(id)
     return 'known'
   }
@@ -210,11 +216,11 @@ export class DiskLook {
   }
 
   /** Two looks must agree before a file that was changed just now is read: soon after each other, or not quite so soon. */
-  #looksFinished(folder: LocalId, { id, rawName, size, modified, inUse = false }: DiskEntry): boolean {
+  #looksFinished(folder: LocalId, { id, rawName, size, writtenAt, inUse = false }: DiskEntry): boolean {
     const { state, clock } = this.#engine
     const now = clock.now()
-    if (modified === undefined || state.toRead.size - state.toRead.ready >= MOST_EARLY) return false
-    const [sight, name] = [{ id, size, modified, inUse }, `${folder}/${rawName}`]
+    if (writtenAt === undefined || state.toRead.size - state.toRead.ready >= MOST_EARLY) return false
+    const [sight, name] = [{ id, size, writtenAt, inUse }, `${folder}/${rawName}`]
     const past = state.sights.get(name)
     state.sights.set(name, withSight(past, sight, now))
     return looksFinished(sight, past, now)
@@ -245,5 +251,9 @@ export class DiskLook {
 }
 
 /** Of a million files, nearly all are: nothing is made for them. */
-const isAsBefore = (before: LocalEntry, folder: LocalId, { rawName, stamp, size }: DiskEntry): boolean =>
-  before.stamp === stamp && before.size === size && before.rawName === rawName && before.parentId === folder
+const isAsBefore = (before: LocalEntry, folder: LocalId, seen: DiskEntry): boolean =>
+  before.stamp === seen.stamp &&
+  before.size === seen.size &&
+  before.modified === seen.modified &&
+  before.rawName === seen.rawName &&
+  before.parentId === folder

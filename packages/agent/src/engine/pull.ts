@@ -7,7 +7,6 @@ import { ask } from './state/ask.ts'
 import type { Engine } from './state/engine.ts'
 import type { NoAnswer } from './state/line.ts'
 import { rowOfChange, rowOfEntry } from './state/rows.ts'
-import type { State } from './state/state.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
 /**
@@ -47,7 +46,7 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
     const page = await ask(engine, () => server.listChanges(position.cursor))
     if ('none' in page) return page.none
     const { epoch, cursor, has_more, results } = page.answer
-    for (const change of results) learnChange(state, change)
+    for (const change of results) learnChange(engine, change)
     if (results.some(({ op }) => op === 'unlock')) problems.tryAgain('locked')
     if (cursor !== position.cursor || epoch !== position.epoch) state.position = { epoch, cursor }
     await save()
@@ -55,7 +54,7 @@ async function readLog(engine: Engine): Promise<'done' | NoAnswer> {
   }
 }
 
-function learnChange(state: State, change: Change): void {
+function learnChange({ state, clock }: Engine, change: Change): void {
   const row = rowOfChange(change)
   if (!row) return void state.lockNews.add(change.entry_id)
   if (isDecision(change)) state.decidedThere.add(row.id)
@@ -66,7 +65,7 @@ function learnChange(state: State, change: Change): void {
     remote.forget(row.id)
     state.unlistedFolders.delete(row.id)
   } else remote.learn(row)
-  if (change.client_op !== null) acknowledge(state, change.client_op, row)
+  if (change.client_op !== null) acknowledge(state, change.client_op, row, clock.now())
   // Nothing is said of what lies in a folder that comes back.
   const comesBack = change.op === 'restore' || (change.op !== 'create' && !known)
   if (row.kind === 'folder' && comesBack && !row.deleted) state.unlistedFolders.add(row.id)

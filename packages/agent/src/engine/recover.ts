@@ -90,8 +90,9 @@ function settle({ trees: { links, local } }: State, link: Link, staged: Readonly
       else links.put(settled)
       return
     case 'replace': {
-      const { localId, content, ver } = prepared
-      links.put(staged.has(localId) ? settled : { ...settled, localId, content, contentVer: ver })
+      const { localId, content, modified = null, ver } = prepared
+      const replaced = { localId, content, modified, localModified: null, contentVer: ver }
+      links.put(staged.has(localId) ? settled : { ...settled, ...replaced })
       return
     }
     case 'move': {

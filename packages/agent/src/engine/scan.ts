@@ -98,7 +98,7 @@ async function readFiles(engine: Engine, mustRead: Iterable<LocalId>): Promise<v
 async function read(engine: Engine, unread: UnreadFile): Promise<void> {
   const { state, disk, problems, clock } = engine
   const { folder, entry, seenAt, notBefore, isEarly } = unread
-  const { id, rawName, stamp, size } = entry
+  const { id, rawName, stamp, size, modified } = entry
   const way = state.trees.local.wayTo(folder)
   if (!way) return forget(engine, id)
   const seen = { id, rawName, stamp, folder: way }
@@ -123,6 +123,7 @@ async function read(engine: Engine, unread: UnreadFile): Promise<void> {
       content,
       stamp: isForNow ? '' : stamp,
       size,
+      modified,
     })
   } catch (error) {
     if (!(error instanceof DiskTrouble)) throw error
@@ -152,17 +153,19 @@ function countLooks({ trees, toRead, toNote }: State, look: DiskLook): void {
     names.set(folder, its)
     return toNote.has(folder) || its.has(name)
   }
+  // This look has seen it, even if it was written to before it could be read.
+  const isThere = ({ localId }: Link) => toRead.has(localId) || look.items.found.has(localId)
   // Where its folder is missing too, what counts is whether that was seen.
   const isMissed = (link: Link): boolean => {
     const { way, folder } = wayUp(trees, link)
-    // This look has seen it, even if it was written to before it could be read.
-    const isThere = ({ localId }: Link) => toRead.has(localId) || look.items.found.has(localId)
     if (way.some((one) => isThere(one) || isUnread(one.localParent, one.name))) return false
     return folder && local.get(folder) ? look.folders.looked.has(folder) : !look.someUnreadable
   }
   for (const [id, looks] of missing) {
     const link = links.ofLocal(id)
     if (!link || local.get(id)) missing.delete(id)
+    // What earlier looks have missed is there again, whatever is in it.
+    else if (isThere(link)) missing.set(id, 0)
     else if (isMissed(link)) missing.set(id, looks + 1)
   }
 }

@@ -1,4 +1,5 @@
 import { nameKey } from '@holdfast/api/files/names'
+import { RETAKE_MS } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { contentLeft } from '../core/content-left.ts'
@@ -104,6 +105,7 @@ export class SyncRun {
     const wish = engine.settings().deselected
     const whole = await this.#look()
     const begun = clock.now()
+    state.trees.leftNames.forgetBefore(begun - RETAKE_MS)
     const drawn = plan(state.trees, state.unsettled)
     state.unsettled = drawn.unsettled
     for (const wait of drawn.waits) if (wait.wait === 'look') lookAgain(state, wait.link)

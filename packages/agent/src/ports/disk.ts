@@ -13,10 +13,12 @@ export interface DiskEntry {
   readonly stamp: string
   /** 0 for folders. */
   readonly size: number
+  /** In whole seconds; null for folders. */
+  readonly modified: Instant | null
   /** Changed in the last two seconds, as far as its times tell: someone may be at it still. False for folders. */
   readonly restless: boolean
   /** Of one that is restless: when it was last written. */
-  readonly modified?: Instant
+  readonly writtenAt?: Instant
   /** Of one that is restless: what lies beside it tells that a program is at it. */
   readonly inUse?: boolean
   /** Of one that is restless: its times are so coarse that the next edit may not show in them. */
@@ -110,8 +112,8 @@ export class ContentMismatch extends Error {
   override name = 'ContentMismatch'
 }
 
-/** `stamp` is that of what lies there now. */
-export type Shown = { readonly stamp: string }
+/** The stamp and the time of what lies there now. */
+export type Shown = Pick<DiskEntry, 'stamp' | 'modified'>
 
 /** `changed`: the item, or a folder on the way to it, is not what was seen. Nothing was done. */
 export type Done = 'done' | 'changed'
@@ -150,6 +152,12 @@ export interface Disk {
   readBytes(file: Seen, from: number, size: number, into?: Uint8Array): Promise<Uint8Array | 'changed'>
   /** Never replaces anything: `taken` if something has the name. Durable after `flush` of both folders. */
   move(item: Seen, to: Way, name: string): Promise<Shown | 'changed' | 'taken'>
+  /**
+   * Sets the time of change of a file, and nothing else: somebody may have written to it in the same moment, so its stamp is
+   * another one afterwards. Durable when it returns. Gives the time that it has then, which is another one where the disk keeps
+   * times less exactly, or does not let us.
+   */
+  setTime(file: Seen, modified: Instant): Promise<Pick<Shown, 'modified'> | 'changed'>
   /**
    * Writes a file where nobody sees it. All its bytes are verified and durable when this returns. Parts that `near` has are
    * taken from there; what had come when it was broken off is used again. Rejects as the source does.

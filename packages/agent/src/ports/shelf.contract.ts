@@ -36,10 +36,21 @@ function synced(one: RemoteRow): [RemoteRow, Link, LocalEntry] {
     LocalId,
   ]
   const place = { rowParent: parentId, localParent, name }
+  const times = { modified: one.modified, localModified: kind === 'file' ? 5000 : null }
   return [
     one,
-    { rowId: id, localId, kind, ...place, content, contentVer: ver, placeVer: ver },
-    { id: localId, parentId: localParent, kind, name, rawName: name, content, stamp: 's', size },
+    { rowId: id, localId, kind, ...place, content, ...times, contentVer: ver, placeVer: ver },
+    {
+      id: localId,
+      parentId: localParent,
+      kind,
+      name,
+      rawName: name,
+      content,
+      stamp: 's',
+      size,
+      modified: times.localModified,
+    },
   ]
 }
 
@@ -89,6 +100,9 @@ export function describeShelf(open: (changes: Kept) => Promise<Shelf>): void {
       'renamed local item': [file, link, { ...localFile, name: 'other' }],
       'moved local item': [file, link, { ...localFile, parentId: local('top') }],
       'no agreed content': [file, { ...link, content: null }, localFile],
+      'touched row': [{ ...file, modified: '2027-01-31T10:00:00' }, link, localFile],
+      'touched local item': [file, link, { ...localFile, modified: 6000 }],
+      'no agreed time': [file, { ...link, localModified: null }, localFile],
       prepared: [file, { ...link, prepared: { what: 'make' } }, localFile],
     }
     for (const [why, item] of Object.entries(cases)) {

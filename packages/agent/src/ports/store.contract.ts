@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { LeftName } from '../core/left-names.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
@@ -22,6 +23,7 @@ const NOTHING: StoreChanges = {
   links: new Map(),
   locals: new Map(),
   intents: new Map(),
+  leftNames: new Map(),
   leftovers: [],
   deselected: [],
   unread: [],
@@ -61,6 +63,8 @@ const LINK: Link = {
   localParent: local('top'),
   name: FILE.name,
   content: 'c0ffee',
+  modified: '2027-01-31T10:00:00',
+  localModified: -5000,
   contentVer: 2,
   placeVer: 3,
 }
@@ -73,6 +77,7 @@ const LOCAL: LocalEntry = {
   content: 'c0ffee',
   stamp: 's',
   size: 2 ** 40,
+  modified: 2 ** 41 * 1000,
 }
 const LOCAL_FOLDER: LocalEntry = {
   ...LOCAL,
@@ -81,12 +86,24 @@ const LOCAL_FOLDER: LocalEntry = {
   rawName: FILE.name,
   content: null,
   size: 0,
+  modified: null,
 }
 const PREPARED: Link[] = [
   { ...LINK, prepared: { what: 'make' } },
-  { ...LINK, prepared: { what: 'replace', localId: local('two'), content: 'beef', ver: 4 } },
+  {
+    ...LINK,
+    prepared: {
+      what: 'replace',
+      localId: local('two'),
+      content: 'beef',
+      modified: '2027-01-31T10:00:00',
+      ver: 4,
+    },
+  },
   { ...LINK, prepared: { what: 'move', rowParent: entry(2), localParent: local('x'), name: 'ä', ver: 4 } },
 ]
+
+const LEFT: LeftName = { folder: entry(3), name: 'Ä', rowId: FILE.id, ver: 4, at: 5000 }
 
 const INTENTS: Intent[] = [
   {
@@ -97,9 +114,10 @@ const INTENTS: Intent[] = [
     kind: 'folder',
     content: null,
   },
-  { opId: 'a 2', localId: local('one'), what: 'send', content: 'c0ffee' },
+  { opId: 'a 2', localId: local('one'), what: 'send', content: 'c0ffee', modified: 5000 },
   { opId: 'a 3', localId: local('one'), what: 'place', localParent: local('top') },
   { opId: 'a 4', localId: local('one'), what: 'delete' },
+  { opId: 'a 5', localId: local('one'), what: 'touch', modified: 5000 },
 ]
 
 const sorted = <T>(many: Iterable<T>): T[] =>
@@ -119,6 +137,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       links: sorted(stored.shelf.links()),
       locals: sorted(stored.shelf.locals()),
       intents: sorted(stored.intents),
+      leftNames: sorted(stored.leftNames),
       leftovers: sorted(stored.leftovers),
       deselected: sorted(stored.deselected),
       unread: sorted(stored.unread),
@@ -126,7 +145,15 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
   }
 
   it('begins empty', async () => {
-    const empty = { ...NOTHING, shelf: undefined, rows: [], links: [], locals: [], intents: [] }
+    const empty = {
+      ...NOTHING,
+      shelf: undefined,
+      rows: [],
+      links: [],
+      locals: [],
+      intents: [],
+      leftNames: [],
+    }
     assert.deepEqual(await reopened(), empty)
   })
 
@@ -137,6 +164,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       links: new Map([[LINK.rowId, LINK]]),
       locals: new Map([LOCAL, LOCAL_FOLDER].map((one) => [one.id, one])),
       intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
+      leftNames: new Map([['3/ä', LEFT]]),
       leftovers: [local('left'), local('over')],
       deselected: [entry(5), entry(6)],
       unread: [entry(7)],
@@ -150,6 +178,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       links: [LINK],
       locals: sorted([LOCAL, LOCAL_FOLDER]),
       intents: INTENTS,
+      leftNames: [LEFT],
       leftovers: ['left', 'over'],
       deselected: [5, 6],
       unread: [7],
@@ -174,6 +203,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
         links: new Map([[LINK.rowId, LINK]]),
         locals: new Map([LOCAL, LOCAL_FOLDER].map((one) => [one.id, one])),
         intents: new Map(INTENTS.map((intent) => [intent.opId, intent])),
+        leftNames: new Map([['3/ä', LEFT]]),
         leftovers: [local('left'), local('over')],
         unread: [entry(7)],
         opCount: 12,
@@ -186,6 +216,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
         links: new Map([[LINK.rowId, undefined]]),
         locals: new Map([[LOCAL.id, undefined]]),
         intents: new Map(INTENTS.map(({ opId }) => [opId, undefined])),
+        leftNames: new Map([['3/ä', undefined]]),
         leftovers: [local('over'), local('new')],
         opCount: 13,
       },
@@ -197,6 +228,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>) {
       links: [],
       locals: [LOCAL_FOLDER],
       intents: [],
+      leftNames: [],
       leftovers: ['new', 'over'],
       opCount: 13,
     }

@@ -1,5 +1,6 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
+import type { LeftName } from '../core/left-names.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { LocalEntry } from '../core/local-tree.ts'
@@ -13,8 +14,19 @@ export type Intent = { readonly opId: string; readonly localId: LocalId } & (
       readonly localParent: LocalId
       readonly kind: Kind
       readonly content: string | null
+      /** Of a file, what the disk has. Agents of earlier versions did not write it down. */
+      readonly modified?: Instant | null
     }
-  | { readonly what: 'send'; readonly content: string }
+  | { readonly what: 'send'; readonly content: string; readonly modified?: Instant | null }
+  | { readonly what: 'touch'; readonly modified: Instant }
+  | {
+      readonly what: 'retake'
+      readonly localParent: LocalId
+      readonly content: string
+      readonly modified: Instant | null
+      /** The file on the disk that is a backup now, and the place that it has on the service. */
+      readonly backup: { readonly localId: LocalId; readonly folder: EntryId; readonly name: string } | null
+    }
   | { readonly what: 'place'; readonly localParent: LocalId }
   | { readonly what: 'delete' }
 )
@@ -43,6 +55,7 @@ export interface Stored {
   readonly deselected: Iterable<EntryId>
   /** Folders of the service whose items are still to be asked for. The name is that of the table: another one needs a migration. */
   readonly unread: Iterable<EntryId>
+  readonly leftNames: Iterable<LeftName>
   /** The number of the newest name that was given to a change. */
   readonly opCount: number
   /** Undefined where there were none yet. */
@@ -56,6 +69,7 @@ export interface StoreChanges {
   readonly links: ReadonlyMap<EntryId, Link | undefined>
   readonly locals: ReadonlyMap<LocalId, LocalEntry | undefined>
   readonly intents: ReadonlyMap<string, Intent | undefined>
+  readonly leftNames: ReadonlyMap<string, LeftName | undefined>
   readonly leftovers: readonly LocalId[]
   readonly deselected: readonly EntryId[]
   readonly unread: readonly EntryId[]

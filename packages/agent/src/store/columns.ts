@@ -49,6 +49,8 @@ export const columnsOfLink = (link: Link): SQLInputValue[] => [
   link.contentVer,
   link.placeVer,
   link.prepared === undefined ? null : JSON.stringify(link.prepared),
+  link.modified,
+  link.localModified,
 ]
 
 export function linkOf(columns: Columns): Link {
@@ -62,6 +64,8 @@ export function linkOf(columns: Columns): Link {
     content: columns[6] as string | null,
     contentVer: columns[7] as number,
     placeVer: columns[8] as number,
+    modified: columns[10] as string | null,
+    localModified: columns[11] as number | null,
   }
   return columns[9] === null ? link : { ...link, prepared: JSON.parse(columns[9] as string) }
 }
@@ -75,6 +79,7 @@ export const columnsOfLocal = (entry: LocalEntry): SQLInputValue[] => [
   entry.content,
   entry.stamp,
   entry.size,
+  entry.modified,
 ]
 
 export const localOf = (columns: Columns): LocalEntry => ({
@@ -86,4 +91,5 @@ export const localOf = (columns: Columns): LocalEntry => ({
   content: columns[5] as string | null,
   stamp: columns[6] as string,
   size: columns[7] as number,
+  modified: columns[8] as number | null,
 })

@@ -57,6 +57,13 @@ export const STORE_SCHEMA: Schema = {
     'alter table state add column rules text;',
     // What large files consist of. Lists of another cutter would give other chunks: whoever changes it drops these.
     'create table chunks (local_id text primary key, stamp text not null, list blob not null) strict;',
+    // Times of change, and names that files have just left. Of a time that is not known, both sides keep what they have.
+    `
+  alter table local add column modified integer;
+  alter table link add column modified text;
+  alter table link add column local_modified integer;
+  create table left_name (place text primary key, left_name text not null) strict, without rowid;
+  `,
   ],
 }
 

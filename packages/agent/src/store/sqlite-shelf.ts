@@ -22,6 +22,7 @@ const UNRESTED_LINKS = `
     or remote.parent_id <> link.row_parent or local.parent_id <> link.local_parent
     or remote.name <> link.name or local.name <> link.name
     or remote.content is not link.content or local.content is not link.content
+    or link.kind = 'file' and (remote.modified is not link.modified or local.modified is not link.local_modified)
     or case link.local_parent when 'top' then 0 else folder.row_id end is not link.row_parent`
 const ROWS_WITHOUT_LINK = `
   select id from remote where deleted = 0 and not exists (select 1 from link where row_id = remote.id)`

@@ -25,6 +25,7 @@ const SOME: StoreChanges = {
   links: new Map(),
   locals: new Map(),
   intents: new Map(),
+  leftNames: new Map(),
   rules: undefined,
   leftovers: [],
   deselected: [],
@@ -130,6 +131,7 @@ describe('the store on disk', () => {
           content: null,
           stamp: '',
           size: 0,
+          modified: null,
         },
         {
           id: 'l2',
@@ -140,6 +142,7 @@ describe('the store on disk', () => {
           content: 'c',
           stamp: 's',
           size: 7,
+          modified: null,
         },
       ],
     )

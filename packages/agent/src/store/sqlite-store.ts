@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { EntryId } from '@holdfast/api/ids'
+import type { LeftName } from '../core/left-names.ts'
 import type { LocalId } from '../core/local-id.ts'
 import type { Intent, Store, StoreChanges, Stored, TakenRules } from '../ports/store.ts'
 import { columnsOfLink, columnsOfLocal, columnsOfRow } from './columns.ts'
@@ -20,6 +21,7 @@ export class SqliteStore implements Store {
   readonly #putLink: Change
   readonly #putLocal: Change
   readonly #putIntent: Change
+  readonly #putLeftName: Change
   readonly #putState: StatementSync
 
   /** Throws `StoreInUse` while another process has it open. */
@@ -34,9 +36,10 @@ export class SqliteStore implements Store {
     }
     this.chunks = new SqliteChunks(db)
     this.#putRow = new Change(db, 'remote', 'id', 11)
-    this.#putLink = new Change(db, 'link', 'row_id', 10)
-    this.#putLocal = new Change(db, 'local', 'id', 8)
+    this.#putLink = new Change(db, 'link', 'row_id', 12)
+    this.#putLocal = new Change(db, 'local', 'id', 9)
     this.#putIntent = new Change(db, 'intent', 'op_id', 2)
+    this.#putLeftName = new Change(db, 'left_name', 'place', 2)
     this.#putState = db.prepare('update state set epoch = ?, cursor = ?, op_count = ?, rules = ?')
   }
 
@@ -45,10 +48,12 @@ export class SqliteStore implements Store {
       .prepare('select * from state')
       .get() as unknown as StateRow
     const intents = this.#db.prepare('select intent from intent').all()
+    const leftNames = this.#db.prepare('select left_name from left_name').all()
     return {
       position: epoch === null || cursor === null ? undefined : { epoch, cursor },
       shelf: new SqliteShelf(this.#db),
       intents: intents.map(({ intent }) => JSON.parse(intent as string) as Intent),
+      leftNames: leftNames.map(({ left_name }) => JSON.parse(left_name as string) as LeftName),
       leftovers: [...this.#sets.leftover.now] as LocalId[],
       deselected: [...this.#sets.deselected.now] as EntryId[],
       unread: [...this.#sets.unread.now] as EntryId[],
@@ -74,7 +79,19 @@ export class SqliteStore implements Store {
   }
 
   #write(changes: StoreChanges): void {
-    const { position, rows, links, locals, intents, leftovers, deselected, unread, opCount, rules } = changes
+    const {
+      position,
+      rows,
+      links,
+      locals,
+      intents,
+      leftNames,
+      leftovers,
+      deselected,
+      unread,
+      opCount,
+      rules,
+    } = changes
     for (const [id, row] of rows) this.#putRow.make(id, row && columnsOfRow(row))
     for (const [id, link] of links) this.#putLink.make(id, link && columnsOfLink(link))
     for (const [id, entry] of locals) {
@@ -82,6 +99,8 @@ export class SqliteStore implements Store {
       if (!entry) this.chunks.drop(id)
     }
     for (const [id, intent] of intents) this.#putIntent.make(id, intent && [id, JSON.stringify(intent)])
+    for (const [place, left] of leftNames)
+      this.#putLeftName.make(place, left && [place, JSON.stringify(left)])
     this.#sets.leftover.become(leftovers)
     this.#sets.deselected.become(deselected)
     this.#sets.unread.become(unread)

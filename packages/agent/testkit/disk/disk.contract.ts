@@ -67,6 +67,21 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       assert.deepEqual([listing.entries, listing.hidden.includes(seen.id)], [[], true])
     })
 
+    it('sets the time of a file, with whatever content it has, and lets it be read again', async () => {
+      one.write('a', 'a')
+      const seen = await see('a')
+      const at = Date.UTC(2022, 1, 2, 10, 11, 12)
+      assert.deepEqual(await disk.setTime(seen, at), { modified: at })
+      const now = await see('a')
+      assert.deepEqual([now.id, (await list())[0]?.modified, one.read('a')], [seen.id, at, 'a'])
+      assert.notEqual(now.stamp, seen.stamp)
+      assert.equal(await disk.setTime(seen, 0), 'changed')
+      one.write('a', 'another')
+      assert.equal(await disk.setTime(now, 0), 'changed')
+      one.remove('a')
+      assert.equal(await disk.setTime(now, 0), 'changed')
+    })
+
     it('knows an item wherever it is moved, and never takes another for it', async () => {
       one.makeFolder('f')
       one.write('a', 'a')

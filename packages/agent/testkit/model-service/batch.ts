@@ -1,6 +1,6 @@
 import type { ChunkRef } from '@holdfast/api/files/chunks'
-import { AGENT_NAME, nameKey, storedName, TOO_DEEP } from '@holdfast/api/files/names'
-import { type BatchOp, type BatchResult, RETAKE_MS } from '@holdfast/api/files/sync'
+import { AGENT_NAME, storedName, TOO_DEEP } from '@holdfast/api/files/names'
+import type { BatchOp, BatchResult } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { parseUtc } from '@holdfast/api/time'
 import {
@@ -18,6 +18,7 @@ import {
   whyNoName,
 } from './changes.ts'
 import { entryView, TOP } from './entry.ts'
+import { retakeName } from './retake-name.ts'
 
 /** So many changes share a transaction, and are answered as that leaves them. */
 const TOGETHER = 50
@@ -66,9 +67,9 @@ function applyOp(common: Edit, batch: Batch, op: BatchOp): Outcome {
     case 'place':
       return place(edit, op)
     case 'touch':
-      return touch(edit, op)
+      return setTime(edit, op.entry_id, op.if_ver, timeIn(op.modified) ?? 0)
     case 'retake':
-      return retake(edit, batch, op)
+      return whyNoFile(edit, batch, op, op.name) ?? retakeName(edit, op, newContent(batch, op))
     case 'delete': {
       const meant = itemMeant(edit, op.entry_id, op.if_ver)
       return typeof meant === 'string' ? meant : deleteEntry(edit, meant.id, true)
@@ -76,56 +77,43 @@ function applyOp(common: Edit, batch: Batch, op: BatchOp): Outcome {
   }
 }
 
-function put(edit: Edit, { inline, contentIdOf, maxFileSize }: Batch, op: Op<'put'>): Outcome {
-  const { chunks: refs, entry_id, if_ver, folder_id = TOP, name = '', meta } = op
-  const chunks = refs.map((ref) => inline.get(ref.sha256) ?? ref)
-  const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
-  if (size !== op.size) return 'invalid_request'
-  const why = entry_id === undefined ? whyNoName(storedName(name), 'file', edit.excluded) : undefined
+function put(edit: Edit, batch: Batch, op: Op<'put'>): Outcome {
+  const { entry_id, if_ver, folder_id = TOP, name = '' } = op
+  const why = whyNoFile(edit, batch, op, entry_id === undefined ? name : undefined)
   if (why) return why
-  if (size > maxFileSize) return 'policy_error'
-  const file: NewContent = {
-    content: { id: contentIdOf(chunks), size, chunks },
-    brought: inline,
-    modified: timeIn(op.modified),
-    created: timeIn(op.created),
-    meta,
-  }
+  const file = newContent(batch, op)
   return entry_id === undefined
     ? addFile(edit, folder_id, name, file)
     : replaceContent(edit, entry_id, if_ver, file)
 }
 
-function touch(edit: Edit, { entry_id, if_ver, modified }: Op<'touch'>): Outcome {
-  const meant = itemMeant(edit, entry_id, if_ver)
-  return typeof meant === 'string' ? meant : setTime(edit, meant.id, timeIn(modified) ?? 0)
+type BroughtFile = Pick<Op<'put'>, 'size' | 'chunks' | 'modified' | 'created' | 'meta'>
+
+const chunksOf = ({ inline }: Batch, { chunks }: BroughtFile): ChunkRef[] =>
+  chunks.map((ref) => inline.get(ref.sha256) ?? ref)
+
+/** What can be told without looking at what is there; of a file that is there, without a name. */
+function whyNoFile(
+  { excluded }: Edit,
+  batch: Batch,
+  file: BroughtFile,
+  name: string | undefined,
+): Refusal | undefined {
+  const size = chunksOf(batch, file).reduce((sum, chunk) => sum + chunk.size, 0)
+  if (size !== file.size) return 'invalid_request'
+  const why = name === undefined ? undefined : whyNoName(storedName(name), 'file', excluded)
+  return why ?? (size > batch.maxFileSize ? 'policy_error' : undefined)
 }
 
-/** As the service does it: three changes of one operation. */
-function retake(common: Edit, batch: Batch, op: Op<'retake'>): Outcome {
-  const { root, at, clientOp, ...by } = common
-  const meant = itemMeant(common, op.entry_id, op.if_ver)
-  if (typeof meant === 'string') return meant
-  const [left, move] = root.log.filter(({ entry }) => entry?.id === meant.id).slice(-2)
-  const isOwn =
-    move?.entry?.ver === meant.ver &&
-    (move.op === 'rename' || move.op === 'move') &&
-    left?.entry?.parentId === op.folder_id &&
-    nameKey(left.entry.name) === nameKey(op.name) &&
-    move.by.machineId === common.by.machineId &&
-    at - move.at <= RETAKE_MS
-  if (!isOwn) return 'ver_conflict'
-  const missing = root.chunks.whyNot(op.chunks, batch.inline)
-  if (missing) return missing
-  const edit = { ...by, root, at, firstSeq: root.seq + 1 }
-  const placed = placeEntry(edit, meant.id, { folderId: op.folder_id, name: op.name })
-  if (typeof placed === 'string') return placed
-  const old = root.revisions.get(meant.revisionId ?? (0 as never))
-  if (!old) return 'not_found'
-  const backup = { content: old.content, brought: { has: () => true }, modified: meant.modifiedAt }
-  const copied = addFile(edit, meant.parentId, meant.name, { ...backup, created: meant.createdAt })
-  if (typeof copied === 'string') return copied
-  return put({ ...edit, clientOp }, batch, { ...op, op: 'put', if_ver: meant.ver + 1 })
+function newContent(batch: Batch, file: BroughtFile): NewContent {
+  const chunks = chunksOf(batch, file)
+  return {
+    content: { id: batch.contentIdOf(chunks), size: file.size, chunks },
+    brought: batch.inline,
+    modified: timeIn(file.modified),
+    created: timeIn(file.created),
+    meta: file.meta,
+  }
 }
 
 const timeIn = (text: string | undefined) => (text === undefined ? undefined : parseUtc(text))

@@ -34,6 +34,8 @@ export interface NewContent {
   readonly modified?: Instant | undefined
   readonly created?: Instant | undefined
   readonly meta?: string | undefined
+  /** It gets a revision even if it has this very content. */
+  readonly isSave?: boolean
 }
 
 export function addFile(
@@ -78,7 +80,7 @@ export function replaceContent(
   edit: Edit,
   id: EntryId,
   ifVer: number | undefined,
-  { content, brought, modified, meta }: NewContent,
+  { content, brought, modified, meta, isSave = false }: NewContent,
 ): Outcome {
   const { root, at } = edit
   const entry = liveItem(edit, id, 'file')
@@ -87,7 +89,7 @@ export function replaceContent(
   if (ifVer !== undefined && ifVer !== entry.ver) return 'ver_conflict'
   const sameTime = modified === undefined || modified === entry.modifiedAt
   const sameMeta = meta === undefined || meta === entry.meta
-  if (sameTime && sameMeta && content.id === entry.content) return id
+  if (!isSave && sameTime && sameMeta && content.id === entry.content) return id
   const why = root.chunks.whyNot(content.chunks, brought)
   if (why) return why
   const modifiedAt = modified ?? at
@@ -97,13 +99,16 @@ export function replaceContent(
   return id
 }
 
-/** Another time, and no revision. */
-export function setTime(edit: Edit, id: EntryId, modifiedAt: Instant): Outcome {
+/** Another time, of the file and of the revision that it has, and no other revision. */
+export function setTime(edit: Edit, id: EntryId, ifVer: number | undefined, modifiedAt: Instant): Outcome {
   const { root, at } = edit
   const entry = liveItem(edit, id, 'file')
   if (typeof entry === 'string') return entry
   if (root.isLockedFor(edit.by, entry, at)) return 'resource_locked'
-  if (modifiedAt !== entry.modifiedAt) root.change('update', { ...entry, modifiedAt }, edit)
+  if (ifVer !== undefined && ifVer !== entry.ver) return 'ver_conflict'
+  if (modifiedAt === entry.modifiedAt) return id
+  root.setTime(entry.revisionId, modifiedAt)
+  root.change('update', { ...entry, modifiedAt }, edit)
   return id
 }
 
@@ -219,7 +224,7 @@ function liveItem({ root }: Edit, id: EntryId, kind?: Entry['kind']): Entry | Er
 }
 
 /** Why nothing can be put into a folder. */
-function whyNotInto(edit: Edit, folderId: EntryId): ErrorCode | undefined {
+export function whyNotInto(edit: Edit, folderId: EntryId): ErrorCode | undefined {
   const folder = folderId === TOP ? undefined : liveItem(edit, folderId, 'folder')
   if (typeof folder === 'string') return folder
   return edit.root.isLockedFor(edit.by, folder, edit.at) ? 'resource_locked' : undefined

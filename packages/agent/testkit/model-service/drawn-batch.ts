@@ -60,7 +60,7 @@ export function drawBatch(chances: Chances, size: number): { ops: BatchOp[]; inl
   // New files in a row are what devices send most, and the service makes them together.
   const onlyNew = chances.random(3) === 0
   const ops = Array.from({ length: size }, () => drawOp(chances, onlyNew))
-  const named = new Set(ops.flatMap((op) => (op.op === 'put' ? op.chunks : [])).map(({ sha256 }) => sha256))
+  const named = new Set(ops.flatMap((op) => ('chunks' in op ? op.chunks : [])).map(({ sha256 }) => sha256))
   const inline = chances.contents.filter(({ sha256 }) => named.has(sha256) && chances.random(5) > 0)
   return { ops, inline }
 }
@@ -70,7 +70,7 @@ function drawOp(chances: Chances, onlyNew: boolean): BatchOp {
   const op_id = nextOpId()
   const name = random(10) === 0 ? pick(random, BAD_NAMES) : drawName(random)
   const folder_id = drawFolder(random, root)
-  const kind = onlyNew ? 0 : random(10)
+  const kind = onlyNew ? 0 : random(13)
   const meta = random(6) === 0 ? { meta: pick(random, ['0644', '0755']) } : {}
   if (kind < 4) return { op: 'put', op_id, folder_id, name, ...drawFile(chances, undefined), ...meta }
   if (kind === 4) return { op: 'mkdir', op_id, folder_id, name, ...meta }
@@ -80,8 +80,37 @@ function drawOp(chances: Chances, onlyNew: boolean): BatchOp {
   const if_ver = Math.max(1, entry.ver + pick(random, [0, 0, 0, 0, 0, 0, -1, 1]))
   if (kind < 7) return { op: 'put', op_id, entry_id, if_ver, ...drawFile(chances, entry), ...meta }
   if (kind < 9) return { op: 'place', op_id, entry_id, if_ver, folder_id, name, ...meta }
-  return { op: 'delete', op_id, entry_id, if_ver }
+  if (kind === 9) return { op: 'delete', op_id, entry_id, if_ver }
+  if (kind === 10) return drawTouch(chances, { op_id, entry_id, if_ver, modifiedAt: entry.modifiedAt })
+  return drawRetake(chances, op_id) ?? { op: 'delete', op_id, entry_id, if_ver }
 }
+
+function drawTouch(
+  { random, at }: Chances,
+  { modifiedAt, ...meant }: Pick<Op<'touch'>, 'op_id' | 'entry_id' | 'if_ver'> & { modifiedAt: Instant },
+): BatchOp {
+  const modified = formatUtc(pick(random, [at - HOUR_MS * random(50), modifiedAt]))
+  return { op: 'touch', ...meant, modified }
+}
+
+type Op<Name extends BatchOp['op']> = Extract<BatchOp, { op: Name }>
+
+/** Mostly of a file that has just left a name, to that name. */
+function drawRetake(chances: Chances, op_id: string): BatchOp | undefined {
+  const { random, root } = chances
+  const recent = root.log.slice(-30).filter(({ op }) => LEAVING.includes(op))
+  const entry = pick(random, recent)?.entry
+  if (entry?.kind !== 'file') return undefined
+  const states = root.log.filter((line) => line.entry?.id === entry.id)
+  const was = states.at(-1 - pick(random, [0, 1, 1, 1, 2]))?.entry ?? entry
+  const now = root.entries.get(entry.id) ?? entry
+  const if_ver = Math.max(1, now.ver - (random(12) === 0 ? 1 : 0))
+  const place = { folder_id: was.parentId, name: random(12) === 0 ? drawName(random) : was.name }
+  const { created, ...file } = drawFile(chances, now)
+  return { op: 'retake', op_id, entry_id: entry.id, if_ver, ...place, ...file }
+}
+
+const LEAVING: readonly string[] = ['rename', 'move', 'delete']
 
 function drawFile({ random, at, contents }: Chances, entry: Entry | undefined) {
   const chunks = Array.from({ length: pick(random, [0, 1, 1, 1, 1, 2]) }, () => pick(random, contents))

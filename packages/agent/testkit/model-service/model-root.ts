@@ -140,6 +140,11 @@ export class ModelRoot {
     return id
   }
 
+  setTime(id: RevisionId | null, modifiedAt: Instant): void {
+    const revision = id === null ? undefined : this.revisions.get(id)
+    if (id !== null && revision) this.revisions.set(id, { ...revision, modifiedAt })
+  }
+
   /** Makes an item what it is to be, or adds it, as the next change. */
   change(op: ChangeOp, to: Omit<Entry, 'ver' | 'seq'>, stamp: Stamp): Entry {
     const before = this.entries.get(to.id)

@@ -10,6 +10,7 @@ import {
   type Outcome,
   placeEntry,
   replaceContent,
+  setTime,
 } from './changes.ts'
 import { type Caller, type Entry, isHeld, TOP } from './entry.ts'
 import type { Content, ModelRoot } from './model-root.ts'
@@ -39,6 +40,10 @@ export class PersonAtWork {
 
   uploadRevision(fileId: EntryId, content: Content, modified?: Instant): EntryId {
     return this.#change((edit) => replaceContent(edit, fileId, undefined, sent(content, modified)))
+  }
+
+  touch(fileId: EntryId, modified: Instant): EntryId {
+    return this.#change((edit) => setTime(edit, fileId, undefined, modified))
   }
 
   rename(id: EntryId, name: string): EntryId {

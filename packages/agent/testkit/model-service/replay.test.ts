@@ -38,6 +38,8 @@ const OUTCOMES = [
   'restore: done',
   'purge: done',
   'setBack: done',
+  'touch: done',
+  'retake: done',
   'ver_conflict',
   'name_conflict',
   'not_empty',
@@ -208,6 +210,8 @@ class Replay {
     this.operations += ops.length
     for (const [n, op] of answers ? ops.entries() : [])
       this.#compareResult(op, ops.slice(n + 1), answers?.[0].results[n], answers?.[1].results[n])
+    // The backup that it makes is told in the log only.
+    if (ops.some(({ op }) => op === 'retake')) await this.#follow()
   }
 
   #compareResult(

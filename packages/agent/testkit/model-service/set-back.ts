@@ -1,6 +1,7 @@
 import type { ChangeOp } from '@holdfast/api/files/changes'
 import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Edit } from './changes.ts'
 import { type Entry, type LogLine, TOP } from './entry.ts'
 import { endOfOperation, type ModelRoot } from './model-root.ts'
@@ -13,8 +14,9 @@ interface Step {
   deleted: boolean
   /** It did not exist then. */
   made: boolean
-  /** The revision whose content it gets again. */
+  /** The revision whose content it gets again, with the time that it had then. */
   copy: RevisionId | undefined
+  modifiedAt: Instant
 }
 
 type Past = NonNullable<LogLine['entry']>
@@ -29,13 +31,13 @@ export function setBack(edit: Edit, seq: number): void {
   checkFeasible(root, steps)
   const together = { ...edit, firstSeq: root.seq + 1 }
   for (const step of inOrder(root, steps)) {
-    const { now, parentId, name, deleted, copy } = step
+    const { now, parentId, name, deleted, copy, modifiedAt } = step
     const revision = copy === undefined ? undefined : root.revisions.get(copy)
     const again = revision && {
-      revisionId: root.addRevision(now.id, revision.content, revision.modifiedAt),
+      revisionId: root.addRevision(now.id, revision.content, modifiedAt),
       content: revision.content.id,
       size: revision.content.size,
-      modifiedAt: revision.modifiedAt,
+      modifiedAt,
     }
     const lock = deleted ? null : now.lock
     root.change(opOf(step), { ...now, parentId, name, deleted, lock, ...again }, together)
@@ -66,18 +68,18 @@ function stepsTo(root: ModelRoot, seq: number): Map<EntryId, Step> {
 }
 
 function stepOf(root: ModelRoot, now: Entry, past: Past | undefined): Step | undefined {
-  const { parentId, name } = now
-  if (!past)
-    return now.deleted ? undefined : { now, parentId, name, deleted: true, made: true, copy: undefined }
+  const { parentId, name, modifiedAt } = now
+  const gone = { now, parentId, name, modifiedAt, deleted: true, made: true, copy: undefined }
+  if (!past) return now.deleted ? undefined : gone
   const copy = hasContent(root, now, past) ? undefined : (past.revisionId ?? undefined)
   const step: Step = { ...past, now, made: false, copy }
   return copy !== undefined || isMoved(step) || now.deleted !== past.deleted ? step : undefined
 }
 
-function hasContent(root: ModelRoot, now: Entry, { revisionId }: Past): boolean {
+function hasContent(root: ModelRoot, now: Entry, { revisionId, modifiedAt }: Past): boolean {
   if (revisionId === null) return true
   const then = root.revisions.get(revisionId)
-  return then?.content.id === now.content && then?.modifiedAt === now.modifiedAt
+  return then?.content.id === now.content && modifiedAt === now.modifiedAt
 }
 
 const isMoved = ({ now, parentId, name }: Step): boolean => now.parentId !== parentId || now.name !== name

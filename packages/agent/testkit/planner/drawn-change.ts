@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import { formatUtc } from '@holdfast/api/time'
 import type { LocalId } from '../../src/core/local-id.ts'
 import { TOP_LOCAL } from '../../src/core/local-tree.ts'
 import { type RemoteRow, TOP_ROW } from '../../src/core/remote-tree.ts'
@@ -24,6 +25,7 @@ function changeRemotely({ remote }: Trees, chance: Chance, numbers: Numbers): vo
   const parentId = chance.pick([TOP_ROW, ...live.filter(({ kind }) => kind === 'folder').map(({ id }) => id)])
   const name = chance.pick(NAMES)
   const content = `c${numbers.next()}`
+  const modified = formatUtc(1000 * numbers.next())
   const old = chance.pick(live)
   const taken = remote.named(parentId, name)
   const newer = (row: RemoteRow, changes: Partial<RemoteRow>) =>
@@ -32,8 +34,15 @@ function changeRemotely({ remote }: Trees, chance: Chance, numbers: Numbers): vo
   if (!old || draw < 0.35) {
     const kind = chance.happens(0.4) ? 'folder' : 'file'
     const id = numbers.next() as EntryId
-    if (!taken) newer(blank(id), { parentId, name, kind, content: kind === 'file' ? content : null })
-  } else if (draw < 0.5) newer(old, old.kind === 'file' ? { content } : {})
+    if (!taken)
+      newer(blank(id), {
+        parentId,
+        name,
+        kind,
+        ...(kind === 'file' ? { content, modified } : { content: null }),
+      })
+  } else if (draw < 0.43) newer(old, old.kind === 'file' ? { content, modified } : {})
+  else if (draw < 0.5) newer(old, old.kind === 'file' ? { modified } : {})
   else if (draw < 0.65) newer(old, { deleted: true })
   else if (draw < 0.7) {
     const gone = chance.pick(rows.filter(({ deleted }) => deleted))
@@ -50,6 +59,7 @@ function changeLocally({ local }: Trees, chance: Chance, numbers: Numbers): void
   ])
   const name = chance.pick(NAMES)
   const content = `c${numbers.next()}`
+  const modified = 1000 * numbers.next()
   const old = chance.pick(all)
   const isTaken = local.children(parentId).some((entry) => entry.name === name && entry.id !== old?.id)
   const draw = chance.next()
@@ -58,8 +68,12 @@ function changeLocally({ local }: Trees, chance: Chance, numbers: Numbers): void
     const id = `local ${numbers.next()}` as LocalId
     const entry = { id, parentId, kind, name, rawName: name, stamp: '', size: 0 } as const
     if (!local.children(parentId).some((one) => one.name === name))
-      local.put({ ...entry, content: kind === 'file' ? content : null })
-  } else if (draw < 0.5) local.put({ ...old, content: old.kind === 'file' ? content : null })
+      local.put({
+        ...entry,
+        ...(kind === 'file' ? { content, modified } : { content: null, modified: null }),
+      })
+  } else if (draw < 0.43) local.put(old.kind === 'file' ? { ...old, content, modified } : old)
+  else if (draw < 0.5) local.put(old.kind === 'file' ? { ...old, modified } : old)
   else if (draw < 0.65) local.remove(old.id)
   else if (!isTaken && !local.isInside(parentId, old.id)) local.put({ ...old, parentId, name, rawName: name })
 }

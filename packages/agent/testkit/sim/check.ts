@@ -4,6 +4,7 @@ import { type Entry, TOP } from '../model-service/entry.ts'
 import type { ModelRoot } from '../model-service/model-root.ts'
 import type { Device } from './device.ts'
 import type { Node } from './disk-tree.ts'
+import { historyFault } from './history.ts'
 import type { World } from './world.ts'
 
 /** What is wrong with a world at rest; undefined if nothing is. */
@@ -15,8 +16,10 @@ export function findFault(world: World): string | undefined {
       .map((device) => (device.left ? undefined : convergenceFault(world, device)))
       .find(Boolean) ??
     halfContent(world) ??
+    historyFault(world) ??
     lostContent(world) ??
     returnedContent(world) ??
+    world.devices.map((device) => (device.left ? undefined : timeFault(world, device))).find(Boolean) ??
     world.devices.map((device) => (device.left ? undefined : statusFault(device))).find(Boolean)
   )
 }
@@ -134,10 +137,28 @@ function lostContent(world: World): string | undefined {
   for (const { disk, readOnly, left } of world.devices)
     if (readOnly || left || world.features.has('refused') || world.features.has('ignored_names'))
       for (const { content } of disk.all()) kept.add(content)
+  // A program that could not go on has left its files behind.
+  for (const { disk } of world.devices)
+    for (const { name, content } of disk.all()) if (isIgnored(name)) kept.add(content)
   const isAccountedFor = (content: string) =>
     kept.has(content) || journal.gone.has(content) || journal.excused.has(content) || journal.bin.has(content)
   const lost = [...journal.written].find((content) => !isAccountedFor(content))
   return lost && `lost: ${lost}`
+}
+
+/** What makes one file of two, each of which keeps its time. */
+const JOINING = ['store_loss', 'epoch', 'out', 'between', 'select', 'ignored_names'] as const
+
+/** T: a file has the time that the service has for it. */
+function timeFault(world: World, { name, disk, engine, rootId, readOnly }: Device): string | undefined {
+  if (readOnly || JOINING.some((feature) => world.features.has(feature))) return undefined
+  for (const node of disk.all()) {
+    const link = engine?.state.trees.links.ofLocal(node.id)
+    const entry = link && world.root(rootId).entries.get(link.rowId)
+    if (entry?.kind !== 'file' || Math.floor(entry.modifiedAt / 1000) * 1000 === node.modified) continue
+    return `time: ${name} has ${node.name} of ${node.modified}, the service ${entry.modifiedAt}`
+  }
+  return undefined
 }
 
 /** D: what was deleted by the last who touched it stays so. */

@@ -12,6 +12,8 @@ export interface Node {
   name: string
   content: string
   changedAt: number
+  /** What people see as its time of change. */
+  modified: number
   /** A program is writing to it: what it holds is nothing yet. */
   isHalf: boolean
   /** Nobody has looked at it since it was changed. */
@@ -61,7 +63,7 @@ export class DiskTree {
 
   constructor(traits: DiskTraits) {
     this.#traits = traits
-    const nothing = { ...NEW, content: '', changedAt: 0, isFresh: false }
+    const nothing = { ...NEW, content: '', changedAt: 0, modified: 0, isFresh: false }
     this.top = { id: TOP_LOCAL, inode: 0, kind: 'folder', ...nothing }
   }
 
@@ -95,6 +97,7 @@ export class DiskTree {
   write(node: Node, content: string): void {
     node.content = content
     if (!this.isRestless(node) || !this.isCoarse) this.stamp(node)
+    node.modified = timeAt(this.version)
     node.writtenAt = this.timed?.() ?? 0
     node.isFresh = true
     if (node.parent) this.#hint(node.parent)
@@ -113,6 +116,13 @@ export class DiskTree {
   protected stamp(node: Node): void {
     this.version = Math.max(this.version, node.changedAt) + 1
     node.changedAt = this.version
+  }
+
+  /** Its time alone. */
+  touch(node: Node, modified: number): void {
+    node.modified = modified
+    this.stamp(node)
+    if (node.parent) this.#hint(node.parent)
   }
 
   attach(node: Node, folder: Node, name: string): void {
@@ -143,7 +153,7 @@ export class DiskTree {
     const inode = free ?? ++this.#inodes
     const id = `${this.#traits.name}:${inode}.${++this.#births}` as LocalId
     const changedAt = ++this.version
-    return { ...NEW, id, inode, kind, content, changedAt, isFresh: true }
+    return { ...NEW, id, inode, kind, content, changedAt, modified: timeAt(changedAt), isFresh: true }
   }
 
   #hint(folder: Node): void {
@@ -153,3 +163,6 @@ export class DiskTree {
 
   #key = (name: string): string => (this.#traits.ignoresCase ? nameKey(name) : name)
 }
+
+/** Another one for each version, in whole seconds. */
+const timeAt = (version: number): number => Date.UTC(2020, 0) + version * 1000

@@ -1,6 +1,7 @@
 import { isIgnored } from '../../src/core/ignore.ts'
 import type { Chance } from './chance.ts'
 import type { Node } from './disk-tree.ts'
+import { Editor } from './editor.ts'
 import type { Journal } from './journal.ts'
 import type { ModelDisk } from './model-disk.ts'
 
@@ -15,6 +16,7 @@ export class DiskUser {
   readonly #chance: Chance
   readonly #journal: Journal
   readonly #names: readonly string[]
+  readonly #editor: Editor
   /** Files that lie elsewhere on the machine, and the folder that they came from. */
   away: { node: Node; from: Node }[] = []
   /** Programs of theirs write in pieces. */
@@ -34,6 +36,7 @@ export class DiskUser {
     this.#chance = chance
     this.#journal = journal
     this.#names = names
+    this.#editor = new Editor(disk, { chance, journal, deletesForAll: () => this.deletesForAll })
   }
 
   /** Does something, and says what. */
@@ -65,6 +68,32 @@ export class DiskUser {
     const folder = this.#drawFolder()
     if (this.#disk.isMounted && !this.#disk.named(folder, 'x.tmp'))
       this.#disk.add(folder, 'x.tmp', 'file', 'ignored')
+  }
+
+  /** Begins to save a file as some editor does, or goes on with that. */
+  save(): string | undefined {
+    if (this.#editor.isSaving) return this.#editor.next()
+    const file = this.#drawFile()
+    return file && this.#editor.begin(file)
+  }
+
+  /** What programs were doing is done. */
+  finish(): void {
+    this.finishWriting()
+    this.#editor.finish()
+  }
+
+  #drawFile(): Node | undefined {
+    if (!this.#disk.isMounted) return undefined
+    return this.#chance.pick(this.#disk.all().filter((node) => node.kind === 'file' && this.#canTouch(node)))
+  }
+
+  /** Gives a file another time of change. */
+  touch(): string | undefined {
+    const file = this.#drawFile()
+    if (!file) return undefined
+    this.#disk.touch(file, Date.UTC(2010, 0) + 1000 * this.#chance.below(1000))
+    return `touches ${file.name}`
   }
 
   /** What programs were writing is there as a whole. */

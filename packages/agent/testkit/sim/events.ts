@@ -1,4 +1,5 @@
-import type { RootId } from '@holdfast/api/ids'
+import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { Caller } from '../model-service/entry.ts'
 import type { ModelRoot } from '../model-service/model-root.ts'
 import type { ModelServer } from '../model-service/model-server.ts'
 import type { Chance } from './chance.ts'
@@ -13,6 +14,26 @@ interface Scene {
   readonly devices: readonly Device[]
   readonly journal: Journal
   root(id: RootId): ModelRoot
+}
+
+export const person = (id: number): Caller => ({
+  personId: id as PersonId,
+  machineId: id as MachineId,
+  name: `Person ${id}`,
+})
+
+/** Somebody takes a device's access away, or gives it back. */
+export function changeAccess(scene: Scene, { name, who: { personId }, readOnly, rootId }: Device): string {
+  const { roles } = scene.root(rootId)
+  if (roles.has(personId)) roles.delete(personId)
+  else roles.set(personId, readOnly ? 'view' : 'edit')
+  return `${name} has ${roles.has(personId) ? 'access' : 'no access'}`
+}
+
+/** The disk is unmounted, or is there again. */
+export function attachOrDetach({ name, disk }: Device): string {
+  disk.isMounted = !disk.isMounted
+  return `${name} is ${disk.isMounted ? 'mounted' : 'unmounted'}`
 }
 
 /** A folder cannot be looked into, or all can again. */

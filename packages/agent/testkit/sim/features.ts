@@ -52,5 +52,17 @@ export const LATER_FEATURES = [
   'pauses',
   /** Little time passes, and disks keep times so coarsely that an edit soon after another does not show. */
   'coarse',
+  /** People give files on a disk other times of change. */
+  'times',
+  /** Programs save files as editors do, each in steps. */
+  'saving',
 ] as const
 export type Feature = (typeof FEATURES)[number] | (typeof LATER_FEATURES)[number]
+
+/** The names that people give to items. */
+export function namesWith(features: ReadonlySet<Feature>): string[] {
+  const plain = features.has('names') ? ['a', 'A', 'b', '\u00e9', 'e\u0301', 'c'] : ['a', 'b', 'c', 'd']
+  return features.has('ignored_names')
+    ? [...plain, 'archive.tmp', 'Thumbs.db', '~$x.docx', '.DS_Store']
+    : plain
+}

@@ -26,8 +26,8 @@ export const HASTY: Record<string, Mutant> = {
     { features: ['coarse'] },
     edit(
       'engine/disk-look.ts',
-      'modified <= clock.now()) state.unsure.add(id)',
-      'modified < 0) state.unsure.add(id)',
+      'writtenAt <= clock.now()) state.unsure.add(id)',
+      'writtenAt < 0) state.unsure.add(id)',
     ),
   ),
   'replaces a file whose next edit may not show': mutant(

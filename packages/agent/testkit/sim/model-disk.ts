@@ -98,8 +98,8 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   read(file: Seen): FileContent | 'changed' {
     const node = this.#nodeAt(file)
     if (!node) return 'changed'
-    const { content } = node
-    return { content, size: sizeOf(content), modified: 0, chunks: chunksOf(content) }
+    const { content, modified } = node
+    return { content, size: sizeOf(content), modified, chunks: chunksOf(content) }
   }
 
   readFresh(file: Seen): Fresh {
@@ -127,19 +127,32 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.detach(node)
       this.attach(node, parent, before)
     })
-    return { stamp: this.#stampOf(node) }
+    return this.#shownAs(node)
   }
 
-  stageFile({ content }: ContentSource): LocalId {
+  setTime(file: Seen, modified: number): Pick<Shown, 'modified'> | 'changed' {
+    const node = this.#nodeAt(file)
+    if (!node) return 'changed'
+    this.touch(node, modified)
+    return { modified }
+  }
+
+  stageFile({ content, modified }: ContentSource): LocalId {
     this.#mayRefuse()
-    return this.#stage(this.newNode('file', content))
+    return this.#stage(this.#newFile(content, modified))
+  }
+
+  #newFile(content: string, modified: number): Node {
+    const node = this.newNode('file', content)
+    node.modified = Math.floor(modified / 1000) * 1000
+    return node
   }
 
   stageFiles(files: readonly SmallContent[]): (LocalId | DiskTrouble)[] {
     this.check()
-    return files.map(({ content }) => {
+    return files.map(({ content, modified }) => {
       const reason = this.whyRefuses()
-      return reason ? new DiskTrouble(reason) : this.#stage(this.newNode('file', content))
+      return reason ? new DiskTrouble(reason) : this.#stage(this.#newFile(content, modified))
     })
   }
 
@@ -171,7 +184,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.detach(node)
       this.#staged.set(id, node)
     })
-    return { stamp: this.#stampOf(node) }
+    return this.#shownAs(node)
   }
 
   replace(id: LocalId, over: Seen): Shown | 'changed' {
@@ -189,7 +202,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       this.#staged.set(id, node)
       this.attach(old, folder, old.name)
     })
-    return { stamp: this.#stampOf(node) }
+    return this.#shownAs(node)
   }
 
   remove(item: Seen, leftovers: ReadonlySet<LocalId>): Done | 'not_empty' | 'leftover' {
@@ -222,16 +235,21 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
       id,
       kind,
       rawName: name,
-      stamp: this.#stampOf(node),
+      ...this.#shownAs(node),
       size: kind === 'file' ? sizeOf(content) : 0,
       restless,
       ...(restless && {
-        modified: this.timed?.() ?? 0,
+        writtenAt: this.timed?.() ?? 0,
         inUse: this.inUse.has(name),
         isCoarse: this.isCoarse,
       }),
     }
   }
+
+  #shownAs = (node: Node): Shown => ({
+    stamp: this.#stampOf(node),
+    modified: node.kind === 'file' ? node.modified : null,
+  })
 
   /** While it is restless, its next edit may not show. */
   #stampOf = (node: Node): string =>

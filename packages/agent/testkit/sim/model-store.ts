@@ -1,4 +1,5 @@
 import type { EntryId } from '@holdfast/api/ids'
+import type { LeftName } from '../../src/core/left-names.ts'
 import type { Link } from '../../src/core/links.ts'
 import type { LocalId } from '../../src/core/local-id.ts'
 import { type LocalEntry, TOP_LOCAL } from '../../src/core/local-tree.ts'
@@ -14,6 +15,7 @@ export class ModelStore implements AtOnce<Store> {
   readonly #links = new Map<EntryId, Link>()
   readonly #locals = new Map<LocalId, LocalEntry>()
   readonly #intents = new Map<string, Intent>()
+  readonly #leftNames = new Map<string, LeftName>()
   #leftovers: readonly LocalId[] = []
   #deselected: readonly EntryId[] = []
   #unread: readonly EntryId[] = []
@@ -25,6 +27,7 @@ export class ModelStore implements AtOnce<Store> {
       position: this.#position,
       shelf: this.#shelf,
       intents: [...this.#intents.values()],
+      leftNames: [...this.#leftNames.values()],
       leftovers: this.#leftovers,
       deselected: this.#deselected,
       unread: this.#unread,
@@ -39,6 +42,7 @@ export class ModelStore implements AtOnce<Store> {
     links,
     locals,
     intents,
+    leftNames,
     leftovers,
     deselected,
     unread,
@@ -50,6 +54,7 @@ export class ModelStore implements AtOnce<Store> {
     merge(this.#links, links)
     merge(this.#locals, locals)
     merge(this.#intents, intents)
+    merge(this.#leftNames, leftNames)
     this.#leftovers = leftovers
     this.#deselected = deselected
     this.#unread = unread
@@ -82,7 +87,8 @@ export class ModelStore implements AtOnce<Store> {
   #linkOfLocal = (id: LocalId): Link | undefined =>
     [...this.#links.values()].find(({ localId }) => localId === id)
 
-  #isAtRest({ rowId, localId, rowParent, localParent, name, content, prepared }: Link): boolean {
+  #isAtRest(link: Link): boolean {
+    const { rowId, localId, kind, rowParent, localParent, name, content, prepared } = link
     const row = this.#rows.get(rowId)
     const local = this.#locals.get(localId)
     const folder = localParent === TOP_LOCAL ? TOP_ROW : this.#linkOfLocal(localParent)?.rowId
@@ -94,7 +100,8 @@ export class ModelStore implements AtOnce<Store> {
       [row.parentId, folder].every((id) => id === rowParent) &&
       local.parentId === localParent &&
       [row.name, local.name].every((one) => one === name) &&
-      [row.content, local.content].every((one) => one === content)
+      [row.content, local.content].every((one) => one === content) &&
+      (kind === 'folder' || (row.modified === link.modified && local.modified === link.localModified))
     )
   }
 }

@@ -6,6 +6,7 @@ import { BUDGET, MUTANTS, type Mutant } from './mutants.ts'
 import { runsUnder } from './mutate.ts'
 import { RARE } from './rare-mutants.ts'
 import { runScript } from './run.ts'
+import { SAVING } from './saving-mutants.ts'
 import { SCRIPTED } from './scripted-mutants.ts'
 import { SCRIPTS } from './scripts.ts'
 import { UNSEEN } from './unseen-mutants.ts'
@@ -36,7 +37,7 @@ describe('the simulation', () => {
       assert.notEqual((await runAtOnce(seed)).fault, undefined, `seed ${seed}`)
   })
 
-  for (const [name, mutant] of Object.entries({ ...MUTANTS, ...UNSEEN, ...HASTY }))
+  for (const [name, mutant] of Object.entries({ ...MUTANTS, ...SAVING, ...UNSEEN, ...HASTY }))
     it(`notices an agent, or a world, that ${name}`, (t) => notice(t, name, mutant, BUDGET))
 
   describe('in many lives', { skip: RARE_BUDGET === 0 && 'part of npm run soak' }, () => {

@@ -61,14 +61,10 @@ export const MUTANTS: Record<string, Mutant> = {
   'does not know its own deletes': mutant(
     502,
     { features: ['out'] },
-    edit(
-      'engine/state/acknowledge.ts',
-      "if (intent.what === 'delete') links.drop(row.id)",
-      "if (intent.what === 'delete') return",
-    ),
+    edit('engine/state/acknowledge.ts', '      links.drop(rowId)\n', ''),
   ),
   'does not hear its own changes in the log': mutant(
-    588,
+    731,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
@@ -102,12 +98,12 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    507,
+    603,
     { features: ['epoch'] },
     edit('model-service/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    922,
+    1029,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -116,7 +112,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    922,
+    1029,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
@@ -150,7 +146,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    132,
+    212,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
@@ -160,7 +156,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    139,
+    322,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
@@ -200,7 +196,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'looks at nothing below a change': mutant(
-    211,
+    218,
     {},
     edit('core/affected.ts', '    this.#rowWithAllBelow(id)\n', '    this.#subjects.add(id)\n'),
     edit(
@@ -210,7 +206,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an older row for the base': mutant(
-    75,
+    155,
     { features: ['epoch'] },
     edit('core/reconcile.ts', 'if (row.ver < link.contentVer)', 'if (row.ver <= 1e9)'),
   ),
@@ -244,7 +240,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('engine/scan.ts', "return 'trouble'", 'return { entries: [], mark: undefined }'),
   ),
   'leaves with what nobody else has': mutant(
-    77,
+    143,
     { features: ['leave'] },
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),

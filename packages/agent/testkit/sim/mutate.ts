@@ -4,10 +4,11 @@ import { build, type Plugin } from 'esbuild'
 import { HASTY } from './hasty-mutants.ts'
 import { MUTANTS } from './mutants.ts'
 import { RARE } from './rare-mutants.ts'
+import { SAVING } from './saving-mutants.ts'
 import { SCRIPTED } from './scripted-mutants.ts'
 import { UNSEEN } from './unseen-mutants.ts'
 
-const ALL = { ...MUTANTS, ...UNSEEN, ...HASTY, ...RARE, ...SCRIPTED }
+const ALL = { ...MUTANTS, ...SAVING, ...UNSEEN, ...HASTY, ...RARE, ...SCRIPTED }
 
 /** The module of runs, and all that it imports of the agent, with a rule taken away; in one piece, which is loaded in no time. */
 export async function runsUnder(name: string): Promise<typeof import('./run.ts')> {

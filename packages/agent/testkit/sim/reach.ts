@@ -33,10 +33,11 @@ export function reach(
       server.getEntries(who, { root_id, ids: [] })
       const revision = server.root(root_id).revisions.get(revisionId ?? (0 as never)) ?? refuse('not_found')
       const { id: content, size } = revision.content
+      const { modifiedAt: modified } = revision
       return {
         content,
         size,
-        modified: 0,
+        modified,
         chunks: () => Promise.resolve(chunksOf(content)),
         bytes: () => [] as never,
       }

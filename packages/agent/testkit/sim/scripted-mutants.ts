@@ -7,7 +7,7 @@ export const SCRIPTED: Record<string, Mutant> = {
     { features: ['power'], crashes: 0.08 },
     edit(
       'execute/bring-content.ts',
-      "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })\n",
+      "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, modified, ver } })\n",
       '',
     ),
   ),

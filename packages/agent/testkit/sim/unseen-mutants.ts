@@ -18,7 +18,7 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id)', ''),
   ),
   'takes what a volume covers for deleted': mutant(
-    28,
+    29,
     { features: ['mounts'] },
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
   ),

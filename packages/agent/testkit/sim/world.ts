@@ -1,4 +1,4 @@
-import type { MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import type { Limits } from '../../src/engine/state/limits.ts'
 import type { DiskTrouble } from '../../src/ports/disk.ts'
 import type { Caller } from '../model-service/entry.ts'
@@ -9,8 +9,16 @@ import { Chance } from './chance.ts'
 import { Device, type Surroundings } from './device.ts'
 import { DiskUser } from './disk-user.ts'
 import { drawLimits } from './drawn-limits.ts'
-import { closeOrOpen, leaveRoot, mountOrUnmount, selectFolders } from './events.ts'
-import { FEATURES, type Feature, LATER_FEATURES } from './features.ts'
+import {
+  attachOrDetach,
+  changeAccess,
+  closeOrOpen,
+  leaveRoot,
+  mountOrUnmount,
+  person,
+  selectFolders,
+} from './events.ts'
+import { FEATURES, type Feature, LATER_FEATURES, namesWith } from './features.ts'
 import { Journal } from './journal.ts'
 import { ModelDisk } from './model-disk.ts'
 import { WebUser } from './web-user.ts'
@@ -20,10 +28,11 @@ const SECOND_ROOT = 2 as RootId
 const STEP_MS = 3 * 60_000
 /** Where it counts what happens within seconds. */
 const SHORT_STEP_MS = 15
+/** So that programs end within a minute, and sometimes do not. */
+const SAVING_STEPS_MS = [100, 500, 2000, 10_000]
 const SHARE_OF_FEATURES = 0.4
 const SHARE_OF_LATER_FEATURES = 0.25
 const APART = 0x5eed
-const IGNORED_NAMES = ['archive.tmp', 'Thumbs.db', '~$x.docx', '.DS_Store']
 
 export interface WorldOptions {
   readonly devices?: number | undefined
@@ -69,7 +78,8 @@ export class World implements Surroundings {
     const apart = new Chance(seed + APART)
     const later = LATER_FEATURES.filter(() => mayDraw && apart.happens(SHARE_OF_LATER_FEATURES))
     this.features = new Set(features ?? [...drawn, ...later])
-    if (this.#isTimed) this.stepMs = SHORT_STEP_MS
+    if (this.features.has('saving')) this.stepMs = apart.pick(SAVING_STEPS_MS)
+    else if (this.#isTimed) this.stepMs = SHORT_STEP_MS
     const limits = drawLimits(this.chance)
     this.limits = {
       ...limits,
@@ -81,10 +91,7 @@ export class World implements Surroundings {
       now: () => this.now as never,
       contentIdOf: ([chunk]) => chunk?.sha256 ?? '',
     })
-    const plain = this.features.has('names')
-      ? ['a', 'A', 'b', '\u00e9', 'e\u0301', 'c']
-      : ['a', 'b', 'c', 'd']
-    const names = this.features.has('ignored_names') ? [...plain, ...IGNORED_NAMES] : plain
+    const names = namesWith(this.features)
     // What was deleted under such a name is deleted on one side only, or was forgotten with its link.
     if (this.features.has('ignored_names')) this.journal.deletesMayReturn = true
     const people = Array.from({ length: devices + 1 }, (_, n) => person(n + 1))
@@ -176,8 +183,9 @@ export class World implements Surroundings {
 
   /** Someone does something, or something happens around the files. */
   async act(): Promise<void> {
-    if (this.features.size > 0 && this.chance.happens(0.25)) {
-      const what = await this.#happen(this.chance.pick([...this.features]))
+    const isSaving = this.features.has('saving') && this.chance.happens(0.5)
+    if (isSaving || (this.features.size > 0 && this.chance.happens(0.25))) {
+      const what = await this.#happen(isSaving ? 'saving' : this.chance.pick([...this.features]))
       if (what !== undefined) return this.note(what)
     }
     const who = this.chance.below(this.users.length + 1)
@@ -204,19 +212,13 @@ export class World implements Surroundings {
     switch (feature) {
       case 'locks':
         return `on the web someone ${this.web.lockOrUnlock()}`
-      case 'access': {
-        const { roles } = this.root(device.rootId)
-        const { personId } = device.who
-        if (roles.has(personId)) roles.delete(personId)
-        else roles.set(personId, device.readOnly ? 'view' : 'edit')
-        return `${device.name} has ${roles.has(personId) ? 'access' : 'no access'}`
-      }
+      case 'access':
+        return changeAccess(this, device)
       case 'select':
         user.deletesForAll = false
         return selectFolders(this, device)
       case 'unmount':
-        device.disk.isMounted = !device.disk.isMounted
-        return `${device.name} is ${device.disk.isMounted ? 'mounted' : 'unmounted'}`
+        return attachOrDetach(device)
       case 'store_loss':
         this.journal.deletesMayReturn = true
         await device.loseStore()
@@ -230,6 +232,10 @@ export class World implements Surroundings {
       case 'brake':
         device.sync?.resume({ confirm: true })
         return `at ${device.name} someone confirms`
+      case 'saving':
+        return user.save()
+      case 'times':
+        return user.touch()
       case 'leave':
         return leaveRoot(this, device)
       case 'ignored':
@@ -275,8 +281,12 @@ export class World implements Surroundings {
   /** From now on everything works. */
   calm(): void {
     this.faults = false
+    this.stepMs = STEP_MS
     this.web.unlockAll()
-    for (const user of this.users) user.finishWriting()
+    for (const user of this.users) {
+      user.finishWriting()
+      user.finish()
+    }
     this.stepMs = STEP_MS
     for (const { disk, who, readOnly, leaving, rootId } of this.devices) {
       disk.isMounted = true
@@ -309,10 +319,3 @@ export class World implements Surroundings {
     return false
   }
 }
-
-/** Small ones, so that little is much: what is done at once, and for how long, is another thing in each run. */
-const person = (id: number): Caller => ({
-  personId: id as PersonId,
-  machineId: id as MachineId,
-  name: `Person ${id}`,
-})

@@ -182,8 +182,8 @@ export const BATCH_OPS = {
     modified: Type.String({ format: 'date-time', description: 'When the content was last changed' }),
   }),
   /**
-   * A file that left a name to be its own backup returns to that name with a new content. A new file with the content that it
-   * had takes the place where it was. For programs that save by renaming: so the name keeps its history.
+   * A file that left a name to be its own backup, or was deleted, returns to that name with a new content. If it was renamed, a
+   * new file with the content that it had takes the place where it was. So the name keeps its history however it is saved.
    */
   retake: Type.Object({
     op_id: opId,

@@ -167,9 +167,10 @@ function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: Loc
   const { state, disk } = engine
   const { links, local } = state.trees
   const { row, folder } = op
-  const { id: rowId, parentId: rowParent, kind, name, content, ver, size } = row
+  const { id: rowId, parentId: rowParent, kind, name, content, modified, ver, size } = row
   const place = { rowParent, localParent: folder, name }
-  const link: Link = { rowId, localId: staged, kind, ...place, content, contentVer: ver, placeVer: ver }
+  const agreed = { content, modified, localModified: null, contentVer: ver, placeVer: ver }
+  const link: Link = { rowId, localId: staged, kind, ...place, ...agreed }
   return {
     op,
     staged,
@@ -186,9 +187,8 @@ function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: Loc
       const way = local.wayTo(folder)
       const result = way && (await unlessTrouble(engine, op, () => disk.place(staged, way, name)))
       if (!result || typeof result === 'string') return undefined
-      const { stamp } = result
-      local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, stamp, size })
-      return { folders: [folder], agree: () => links.put(link) }
+      local.put({ id: staged, parentId: folder, kind, name, rawName: name, content, size, ...result })
+      return { folders: [folder], agree: () => links.put({ ...link, localModified: result.modified }) }
     },
   }
 }
@@ -197,14 +197,14 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
   const { state, disk } = engine
   const { links, local } = state.trees
   const { link, row, local: old } = op
-  const { content, ver, size } = row
+  const { content, modified, ver, size } = row
   return {
     op,
     staged,
     prepare: () => {
       const now = links.ofRow(row.id)
       if (!local.wayTo(old.parentId) || content === null || !now || !isSameLink(now, link)) return false
-      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, ver } })
+      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, modified, ver } })
       return true
     },
     takeBack: () => {
@@ -215,12 +215,19 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
       const item = seen(engine, old)
       const result = item && (await unlessTrouble(engine, op, () => disk.replace(staged, item)))
       if (!result || result === 'changed' || content === null) return undefined
-      const { stamp } = result
       local.remove(old.id)
-      local.put({ ...old, id: staged, content, stamp, size })
+      local.put({ ...old, id: staged, content, size, ...result })
       return {
         folders: [old.parentId],
-        agree: () => links.put({ ...link, localId: staged, content, contentVer: ver }),
+        agree: () =>
+          links.put({
+            ...link,
+            localId: staged,
+            content,
+            modified,
+            localModified: result.modified,
+            contentVer: ver,
+          }),
       }
     },
   }

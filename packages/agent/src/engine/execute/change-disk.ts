@@ -18,6 +18,8 @@ export function arrange(engine: Engine, op: Arranging): Deed {
       return remove(engine, op)
     case 'move':
       return move(engine, op)
+    case 'set_time':
+      return setTime(engine, op)
   }
 }
 
@@ -74,6 +76,30 @@ function move(engine: Engine, op: OpOf<'move'>): Deed {
         folders: [folder, local.parentId],
         agree: () => agreed && trees.links.put({ ...link, ...agreed, placeVer: row.ver }),
       }
+    },
+  }
+}
+
+/**
+ * Sets the time that somebody has given a file elsewhere. Its stamp stays the old one here: the next look reads it, so that
+ * what was written to it in this very moment is not missed.
+ */
+function setTime(engine: Engine, op: OpOf<'set_time'>): Deed {
+  const { state, disk } = engine
+  const { trees, toScan } = state
+  const { link, row, local, modified } = op
+  return {
+    op,
+    prepare: () => isAsPlanned(engine, op),
+    takeBack: () => toScan.add(local.parentId),
+    act: async () => {
+      const item = seen(engine, local)
+      const result = item && (await unlessTrouble(engine, op, () => disk.setTime(item, modified)))
+      if (!result || result === 'changed') return undefined
+      trees.local.put({ ...local, modified: result.modified })
+      toScan.add(local.parentId)
+      const agreed = { modified: row.modified, localModified: result.modified, contentVer: row.ver }
+      return { folders: [], agree: () => trees.links.put({ ...link, ...agreed }) }
     },
   }
 }

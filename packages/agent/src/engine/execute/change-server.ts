@@ -1,5 +1,6 @@
 import { type BatchOp, type BatchResult, CONFIRMED_OP } from '@holdfast/api/files/sync'
 import { formatUtc } from '@holdfast/api/time'
+import { isSameLink } from '../../core/links.ts'
 import type { LocalId } from '../../core/local-id.ts'
 import type { RemoteOp, Sending } from '../../core/ops.ts'
 import type { FileContent } from '../../ports/disk.ts'
@@ -26,7 +27,7 @@ interface Ready {
 
 /** It brings the content of a file. */
 const isSending = (op: RemoteOp): op is Sending & { local: { kind: 'file' } } =>
-  'local' in op && op.op !== 'place' && op.local.kind === 'file'
+  (op.op === 'create' || op.op === 'send' || op.op === 'retake') && op.local.kind === 'file'
 
 /**
  * Changes the service by batches: what needs no bytes first, then small files with their bytes. The chunks of others go
@@ -118,7 +119,7 @@ function inlineOf(ready: readonly Ready[]): {
 } {
   const parts = new Map<string, Uint8Array>()
   for (const { request, inline } of ready)
-    if (inline && request.op === 'put') for (const { sha256 } of request.chunks) parts.set(sha256, inline)
+    if (inline && 'chunks' in request) for (const { sha256 } of request.chunks) parts.set(sha256, inline)
   return {
     refs: [...parts].map(([sha256, { length: size }]) => ({ sha256, size })),
     bytes: [...parts.values()],
@@ -130,24 +131,26 @@ function learn(engine: Engine, result: BatchResult, op: RemoteOp | undefined): v
   const { op_id, entry, error } = result
   if (error !== undefined || !entry) {
     state.dropIntent(op_id)
-    if (op) problems.fail(op, failureOf(result))
+    if (op?.op === 'retake' && error !== 'missing_chunks')
+      state.trees.leftNames.drop(op.folder, op.local.name)
+    else if (op) problems.fail(op, failureOf(result))
     return
   }
   const row = rowOfEntry(entry)
   state.trees.remote.learn(row)
-  acknowledge(state, op_id, row)
+  // What has become of the backup is in the log.
+  if (op?.op !== 'retake') acknowledge(state, op_id, row, engine.clock.now())
   if (op) problems.succeed(op)
   if (op && isSending(op) && row.kind === 'file' && row.size < limits.inlineBelow)
     transfers.noteWhole({ path: problems.localPath(op.local.id), direction: 'up', size: row.size })
 }
 
 async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<Ready | undefined> {
-  if (!isAsPlanned(engine, op)) return undefined
+  const isStill = () => isAsPlanned(engine, op) && (op.op !== 'retake' || isSameBackup(engine, op))
+  if (!isStill()) return undefined
   if (isSending(op)) {
     const file = await readFile(engine, uploads, op)
-    return file && isAsPlanned(engine, op)
-      ? { op, ...filePut(engine, op, file), inline: file.inline }
-      : undefined
+    return file && isStill() ? { op, ...filePut(engine, op, file), inline: file.inline } : undefined
   }
   const name = nextName(engine)
   switch (op.op) {
@@ -174,6 +177,20 @@ async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<
         intent: { opId: name, what: 'place', localId: local.id, localParent: localFolder },
       }
     }
+    case 'touch': {
+      const { row, local, modified } = op
+      return {
+        op,
+        request: {
+          op: 'touch',
+          op_id: name,
+          entry_id: row.id,
+          if_ver: row.ver,
+          modified: formatUtc(modified),
+        },
+        intent: { opId: name, what: 'touch', localId: local.id, modified },
+      }
+    }
     case 'delete': {
       const op_id = engine.state.isConfirmed ? `${CONFIRMED_OP}${name}` : name
       return {
@@ -187,21 +204,47 @@ async function prepare(engine: Engine, uploads: Uploads, op: RemoteOp): Promise<
   }
 }
 
+/** A file that has become a backup, or was deleted, is what it was when the plan was made. */
+function isSameBackup(
+  { state: { trees } }: Engine,
+  { row, backup }: Extract<Sending, { op: 'retake' }>,
+): boolean {
+  const link = trees.links.ofRow(row.id)
+  return link && backup ? isSameLink(link, backup) : link === backup
+}
+
 const nextName = ({ state, settings }: Engine): string => `${settings().installation} ${++state.opCount}`
 
 function filePut(engine: Engine, op: Sending, file: FileContent): Pick<Ready, 'request' | 'intent'> {
   const op_id = nextName(engine)
   const { content, size, chunks, modified } = file
   const common = { op: 'put' as const, op_id, size, chunks: [...chunks], modified: formatUtc(modified) }
-  const { id: localId, parentId: localParent, kind, name } = op.local
+  const { id: localId, parentId: localParent, kind, name, modified: localModified } = op.local
+  if (op.op === 'retake') {
+    const { row, folder, backup } = op
+    const place = { entry_id: row.id, if_ver: row.ver, folder_id: folder, name }
+    const was = backup ? { localId: backup.localId, folder: row.parentId, name: row.name } : null
+    return {
+      request: { ...common, op: 'retake', ...place },
+      intent: {
+        opId: op_id,
+        what: 'retake',
+        localId,
+        localParent,
+        content,
+        modified: localModified,
+        backup: was,
+      },
+    }
+  }
   return op.op === 'create'
     ? {
         request: { ...common, folder_id: op.folder, name },
-        intent: { opId: op_id, what: 'create', localId, localParent, kind, content },
+        intent: { opId: op_id, what: 'create', localId, localParent, kind, content, modified: localModified },
       }
     : {
         request: { ...common, entry_id: op.row.id, if_ver: op.row.ver },
-        intent: { opId: op_id, what: 'send', localId, content },
+        intent: { opId: op_id, what: 'send', localId, content, modified: localModified },
       }
 }
 

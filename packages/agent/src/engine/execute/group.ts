@@ -31,6 +31,7 @@ const LIKELY: Record<LocalOp['op'], ProblemReason> = {
   rename_conflicting: 'in_the_way',
   replace: 'being_written',
   remove: 'being_written',
+  set_time: 'being_written',
 }
 
 /** Changes the disk as a group: what is written down and made durable is so for all of them at once. */

@@ -130,7 +130,10 @@ export class Problems {
     const now = this.#clock.now()
     if (this.#noRoom.down > now && (op.op === 'replace' || (op.op === 'make' && op.row.kind === 'file')))
       return true
-    if (this.#noRoom.up > now && (op.op === 'send' || (op.op === 'create' && op.local.kind === 'file')))
+    if (
+      this.#noRoom.up > now &&
+      (op.op === 'send' || op.op === 'retake' || (op.op === 'create' && op.local.kind === 'file'))
+    )
       return true
     return (this.#holding(op)?.until ?? 0) > now
   }

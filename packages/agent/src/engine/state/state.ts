@@ -49,7 +49,7 @@ export class State {
 
   /** So many items as `most` are held that are as they were written down. */
   constructor(stored: Stored, most: number) {
-    this.trees = new Trees(stored.shelf, most)
+    this.trees = new Trees(stored.shelf, most, stored.leftNames)
     this.trees.unreadFiles = this.toRead
     this.position = stored.position
     this.#savedPosition = stored.position
@@ -82,16 +82,17 @@ export class State {
 
   /** Item by item, what the store does not have yet. */
   takeChanges(): StoreChanges | undefined {
-    const { remote, links, local, leftovers } = this.trees
+    const { remote, links, local, leftovers, leftNames } = this.trees
     const samePosition = this.position === this.#savedPosition
     const isSame = ![remote, links, local].some(({ shelved }) => shelved.hasChanges)
-    if (samePosition && isSame && this.#changedIntents.size === 0) return undefined
+    if (samePosition && isSame && this.#changedIntents.size === 0 && !leftNames.hasChanges) return undefined
     const changes: StoreChanges = {
       position: this.position,
       rows: remote.shelved.takeChanges(),
       links: links.shelved.takeChanges(),
       locals: local.shelved.takeChanges(),
       intents: new Map([...this.#changedIntents].map((opId) => [opId, this.#intents.get(opId)])),
+      leftNames: leftNames.takeChanges(),
       leftovers: [...leftovers],
       deselected: [...remote.deselected],
       unread: [...this.unlistedFolders],

@@ -132,24 +132,26 @@ export async function hasChangedBelow(
   return rows.length > 0
 }
 
-/** Where an item was before its newest change, if that has moved or renamed it, and who did that when. */
-export async function findLastMove(
+/** How an item left the place that it had before, and which one that was. */
+export type Leaving = Pick<EntryRow, 'parent_id' | 'name_key'> &
+  Pick<ChangeRow, 'op' | 'person_id' | 'machine_id' | 'at'> & { seq_from: number }
+
+/** Undefined where a change of an item did not take it away from its place. */
+export async function findLeaving(
   db: Db,
   rootId: RootId,
   { id, seq }: Pick<EntryRow, 'id' | 'seq'>,
-): Promise<
-  (Pick<EntryRow, 'parent_id' | 'name_key'> & Pick<ChangeRow, 'person_id' | 'machine_id' | 'at'>) | undefined
-> {
+): Promise<Leaving | undefined> {
   const change = await db
     .selectFrom('change')
-    .select(['person_id', 'machine_id', 'at'])
+    .select(['op', 'person_id', 'machine_id', 'at'])
     .where('root_id', '=', rootId)
     .where('seq', '=', seq)
-    .where('op', 'in', ['rename', 'move'])
+    .where('op', 'in', ['rename', 'move', 'delete'])
     .executeTakeFirst()
   const before = await db
     .selectFrom('entry_version')
-    .select(['parent_id', 'name_key'])
+    .select(['parent_id', 'name_key', 'seq_from'])
     .where(inRoot(db, rootId))
     .where('entry_id', '=', id)
     .where('seq_to', '=', seq)

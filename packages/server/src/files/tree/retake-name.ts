@@ -1,5 +1,7 @@
 import { RETAKE_MS } from '@holdfast/api/files/sync'
-import type { EntryId, RootId } from '@holdfast/api/ids'
+import type { EntryId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
+import { authorizeEntry } from '../../access/authorize.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -8,17 +10,19 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { type EntryRow, findEntry } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
-import type { RootRow } from '../../records/roots.ts'
+import { type RootRow, takeSeq } from '../../records/roots.ts'
+import { authorizeLiveContainer } from '../basics/authorize-change.ts'
 import { commitFile, type NewContent } from '../writing/commit-file.ts'
 import { placeInTransaction } from '../writing/place-entry.ts'
 import { chargeStorage } from '../writing/quota.ts'
 import { copyRows } from './copy-rows.ts'
-import { findLastMove } from './queries.ts'
+import { putBack } from './put-back.ts'
+import { findLeaving, type Leaving } from './queries.ts'
 
 export interface Retaken {
   root: RootRow
   fileId: EntryId
-  /** The version in which it is somewhere else. */
+  /** The version in which it is somewhere else, or deleted. */
   ifVer: number
   /** The name that it had before, where it was. */
   folderId: ParentId
@@ -26,9 +30,9 @@ export interface Retaken {
 }
 
 /**
- * Many programs save a file by renaming it to a backup and writing a new one under its name. To people the name is the file,
- * so its history stays there: the file returns to its name with the new content, and a new file has what the backup is to
- * hold. As one operation, so that nobody sees half of it. Only for who has renamed it, right before.
+ * Many programs save a file by renaming it to a backup, or by deleting it, and writing a new one under its name. To people the
+ * name is the file, so its history stays there: the file returns to its name with the new content. As one operation, so that
+ * nobody sees half of it. Only for who has taken it away from the name, right before.
  */
 export async function retakeName(
   ctx: Ctx,
@@ -38,35 +42,79 @@ export async function retakeName(
   content: Omit<NewContent, 'name' | 'firstSeq'>,
 ): Promise<EntryId> {
   const { at } = content
-  const backup = await findLeft(tx, who, { rootId: root.id, fileId, ifVer, folderId, name }, at)
-  const path = { rootId: root.id, entryId: fileId, kind: 'file' as const }
-  await placeInTransaction(tx, who, path, () => ({ name, folderId, isQuiet: true }), at)
-  const returned = await findEntry(tx, root.id, fileId)
-  if (!returned) throw new Error(`File ${fileId} is gone`)
-  const copying = { who, at, root, policy: await getFilePolicy(tx, root), hidden: false }
-  const part = { parentId: backup.parent_id, sources: [backup], firstSeq: returned.seq }
-  const { growth } = await copyRows(tx, copying, part)
-  await commitFile(ctx, tx, who, { rootId: root.id, fileId }, { ...content, name, firstSeq: returned.seq })
-  await chargeStorage(ctx, tx, root, growth, at)
+  const entry = await findEntry(tx, root.id, fileId)
+  if (entry?.kind !== 'file') return fail('not_found')
+  const hasLeft = entry.ver === ifVer && (await hasJustLeft(tx, who, entry, { folderId, name }, at))
+  if (!hasLeft) fail('ver_conflict', 'The file did not leave this name within the last minute.')
+  const place = { root, entry, folderId, name }
+  const isDeleted = entry.deleted_at !== null
+  const firstSeq = isDeleted ? await restore(tx, who, place, at) : await swap(ctx, tx, who, place, at)
+  await commitFile(ctx, tx, who, { rootId: root.id, fileId }, { ...content, name, firstSeq, isSave: true })
   return fileId
 }
 
-/** The file, at the place to which the caller has just moved it from that name. */
-async function findLeft(
+interface Return {
+  root: RootRow
+  entry: EntryRow
+  folderId: ParentId
+  name: string
+}
+
+/** The file returns from where it is, and a new file has what the backup is to hold. Gives the first number. */
+async function swap(
+  ctx: Ctx,
   tx: Tx,
   who: PersonPrincipal,
-  { rootId, fileId, ifVer, folderId, name }: Omit<Retaken, 'root'> & { rootId: RootId },
-  at: number,
-): Promise<EntryRow> {
-  const entry = await findEntry(tx, rootId, fileId)
-  if (!entry || entry.deleted_at !== null || entry.kind !== 'file') return fail('not_found')
-  const move = entry.ver === ifVer ? await findLastMove(tx, rootId, entry) : undefined
-  const isOwn =
-    move !== undefined &&
-    move.parent_id === folderId &&
-    move.name_key === nameKey(name) &&
-    move.person_id === who.personId &&
-    move.machine_id === who.machineId &&
-    at - move.at <= RETAKE_MS
-  return isOwn ? entry : fail('ver_conflict', 'The file did not leave this name within the last minute.')
+  { root, entry: backup, folderId, name }: Return,
+  at: Instant,
+): Promise<number> {
+  const path = { rootId: root.id, entryId: backup.id, kind: 'file' as const }
+  await placeInTransaction(tx, who, path, () => ({ name, folderId, isQuiet: true }), at)
+  const returned = await findEntry(tx, root.id, backup.id)
+  if (!returned) throw new Error(`File ${backup.id} is gone`)
+  const copying = { who, at, root, policy: await getFilePolicy(tx, root), hidden: false }
+  const part = { parentId: backup.parent_id, sources: [backup], firstSeq: returned.seq }
+  const { growth } = await copyRows(tx, copying, part)
+  await chargeStorage(ctx, tx, root, growth, at)
+  return returned.seq
+}
+
+/** The deleted file is there again. Gives the first number. */
+async function restore(
+  tx: Tx,
+  who: PersonPrincipal,
+  { root, entry: before, folderId, name }: Return,
+  at: Instant,
+): Promise<number> {
+  const seq = await takeSeq(tx, root.id)
+  await authorizeEntry(tx, who, { rootId: root.id, entryId: before.id, kind: 'file' }, 'FILE_WRITE')
+  const to = { rootId: root.id, folderId }
+  const { parentId } = await authorizeLiveContainer(tx, who, to, 'FILE_WRITE', at)
+  await putBack(tx, who, { before, parentId, name, seq, firstSeq: seq, at })
+  return seq
+}
+
+/** Whether the newest change of a file is that the caller took it from this place; one that is deleted may have had another name since. */
+async function hasJustLeft(
+  tx: Tx,
+  who: PersonPrincipal,
+  entry: EntryRow,
+  { folderId, name }: Pick<Return, 'folderId' | 'name'>,
+  at: Instant,
+): Promise<boolean> {
+  const key = nameKey(name)
+  const isOwn = (left: Leaving | undefined): left is Leaving =>
+    left !== undefined &&
+    left.person_id === who.personId &&
+    left.machine_id === who.machineId &&
+    at - left.at <= RETAKE_MS
+  const isFromHere = (left: Leaving) => left.parent_id === folderId && left.name_key === key
+  const last = await findLeaving(tx, entry.root_id, entry)
+  const isDeleted = entry.deleted_at !== null
+  if (!isOwn(last) || (last.op === 'delete') !== isDeleted) return false
+  if (isFromHere(last)) return true
+  const earlier = isDeleted
+    ? await findLeaving(tx, entry.root_id, { id: entry.id, seq: last.seq_from })
+    : undefined
+  return isOwn(earlier) && earlier.op !== 'delete' && isFromHere(earlier)
 }

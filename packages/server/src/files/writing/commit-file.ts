@@ -56,6 +56,8 @@ export interface NewContent {
   meta?: string | undefined
   /** The number of the first change of the operation, where it made others before. */
   firstSeq?: number
+  /** It gets a revision even if it has this very content. */
+  isSave?: boolean
   /** Bytes that quotas count for it while it is on its way. */
   pending?: number
 }
@@ -163,7 +165,7 @@ async function commitRevision(
   who: Principal,
   access: Pick<EntryAccess, 'root' | 'entry' | 'ancestors' | 'hidden'>,
   seq: number,
-  { content, at, modified: given, clientOp, meta, firstSeq, pending = 0 }: NewContent,
+  { content, at, modified: given, clientOp, meta, firstSeq, isSave = false, pending = 0 }: NewContent,
 ): Promise<File> {
   const { root, entry: before, ancestors } = access
   const seen = visiblePart(access)
@@ -173,7 +175,7 @@ async function commitRevision(
   const modified = given ?? at
   const sameTime = given === undefined || given === before.modified_at
   const sameMeta = meta === undefined || meta === before.meta
-  if (sameTime && sameMeta && head.content.equals(content.id)) {
+  if (!isSave && sameTime && sameMeta && head.content.equals(content.id)) {
     await returnSeq(tx, root.id)
     const healed = await healContent(tx, root.id, content.chunks)
     await reserveStorage(ctx, tx, root, -pending, at)

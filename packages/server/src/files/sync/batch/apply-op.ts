@@ -150,10 +150,10 @@ async function touch({ who, root, at }: BatchContext, tx: Tx, op: Op<'touch'>): 
 
 function retake(batch: BatchContext, tx: Tx, op: Op<'retake'>): Promise<EntryId> {
   const { ctx, who, root, policy, staged, at } = batch
+  const content = staged.contentOf(op.chunks, op.size)
   const name = checkedItemName(op.name, 'file', root)
   checkPolicy(policy, name, op.size)
   const retaken = { root, fileId: op.entry_id, ifVer: op.if_ver, folderId: op.folder_id as ParentId, name }
-  const content = staged.contentOf(op.chunks, op.size)
   const { modified, clientOp, meta } = detailsOf(op)
   return retakeName(ctx, tx, who, retaken, { content, at, modified, clientOp, meta })
 }
