@@ -7,7 +7,8 @@ import { type Chunk, type Content, chunkOf, contentOf, cutFile, openToRead } fro
 /** Smaller files travel with the change that makes them. */
 export const INLINE_BYTES = 64 * 1024
 const WINDOW_BYTES = 12 * 1024 * 1024
-const PUTS_AT_ONCE = 3
+/** Leaves room for another device of the same person, within what the service lets a person have under way. */
+const PUTS_AT_ONCE = 2
 /** Chunks that are sent by one request; leaves room for the list of them. */
 const BUNDLE_BYTES = MAX_BUNDLE_BYTES - 64 * 1024
 
