@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listChanges } from '@holdfast/api/files/changes'
 import { lockFile } from '@holdfast/api/files/file-locks'
-import { getFile } from '@holdfast/api/files/files'
+import { deleteFile, getFile } from '@holdfast/api/files/files'
 import { undoChanges } from '@holdfast/api/files/history-undo'
 import { listFileRevisions } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
@@ -110,15 +110,88 @@ for (const stack of STACKS)
       ])
       assert.equal(missing?.error, 'missing_chunks')
       assert.equal((await ann.call(getFile, { ...root, file_id: id })).name, 'f~', 'nothing of it was done')
-      await world.service.ctx.db.write((tx) =>
-        tx
-          .updateTable('change')
-          .set(({ eb }) => ({ at: eb('at', '-', 61_000) }))
-          .where('root_id', '=', ann.rootId)
-          .where('op', '=', 'rename')
-          .execute(),
-      )
+      world.clock.advance({ seconds: 61 })
       assert.equal(await tried(2), 'ver_conflict', 'a minute later')
+    })
+
+    it('restores a file that was deleted to be written again, with its history, as one operation', async () => {
+      const { ann, sender, id, root, names } = await begin()
+      await sender.send([{ op: 'delete', entry_id: id, if_ver: 1 }])
+      const save = { op: 'retake' as const, entry_id: id, folder_id: top, name: 'f' }
+      const [saved] = await sender.send([{ ...save, if_ver: 2, ...sender.content('two') }])
+      assert.deepEqual(
+        [saved?.error, saved?.entry?.entry_id, saved?.entry?.is_deleted],
+        [undefined, id, false],
+      )
+      assert.deepEqual(await names(), [
+        ['create', 'f', true, true],
+        ['delete', 'f', true, true],
+        ['restore', 'f', true, true],
+        ['update', 'f', true, false],
+      ])
+      assert.equal((await ann.call(listFileRevisions, { ...root, file_id: id })).total, 2)
+      await checkInvariants(world.service.ctx.db.read)
+      await ann.call(undoChanges, { ...root, from_seq: 3, to_seq: 4, dry_run: false })
+      assert.equal((await ann.call(getFile, { ...root, file_id: id })).is_deleted, true)
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('restores it also where it was a backup first, and a save of the same content is a version', async () => {
+      const { ann, sender, id, root } = await begin()
+      const away = { entry_id: id, if_ver: 1, folder_id: top, name: 'f~' }
+      await sender.send([{ op: 'place', ...away }])
+      await sender.send([{ op: 'delete', entry_id: id, if_ver: 2 }])
+      const save = {
+        op: 'retake' as const,
+        op_id: 'saved',
+        entry_id: id,
+        if_ver: 3,
+        folder_id: top,
+        name: 'f',
+      }
+      const same = { ...save, ...sender.content('one') }
+      assert.equal((await sender.send([same]))[0]?.entry?.name, 'f')
+      const again = (await sender.send([same]))[0]
+      assert.deepEqual([again?.error, again?.entry?.ver], [undefined, 5], 'what was lost on its way is known')
+      assert.equal((await ann.call(listFileRevisions, { ...root, file_id: id })).total, 2)
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
+    it('restores it only for who has deleted it, and while nobody has its name', async () => {
+      const { ann, sender, id, root } = await begin()
+      const save = { op: 'retake' as const, entry_id: id, if_ver: 2, folder_id: top, name: 'f' }
+      const tried = async () => (await sender.send([{ ...save, ...sender.content('two') }]))[0]?.error
+      await ann.call(deleteFile, { ...root, file_id: id })
+      const [other] = await sender.send([
+        { ...save, name: 'another', ...sender.content('two') },
+        { op: 'put', folder_id: top, name: 'f', ...sender.content('x') },
+      ])
+      assert.equal(other?.error, 'ver_conflict', 'another name')
+      assert.equal(await tried(), 'name_conflict')
+      const { results } = await ann.call(listChanges, root)
+      const taken = results.findLast(({ op }) => op === 'create')?.entry_id ?? assert.fail()
+      await sender.send([{ op: 'delete', entry_id: taken, if_ver: 1 }])
+      world.clock.advance({ seconds: 61 })
+      assert.equal(await tried(), 'ver_conflict', 'a minute later')
+    })
+
+    it('counts what a backup and a new version need, and does nothing where there is no room', async () => {
+      const organizationId = await world.organization({ space_quota: 1024 * 1024 })
+      const ann = await world.person({ organizationId })
+      const sender = new BatchSender(ann, ann.rootId)
+      const megabytes = (count: number, text: string) => text.repeat((count * 1024 * 1024) / text.length)
+      const [made] = await sender.send([
+        { op: 'put', folder_id: top, name: 'f', ...sender.content(megabytes(0.5, 'ab')) },
+      ])
+      const entry_id = made?.entry?.entry_id ?? assert.fail(made?.error)
+      await sender.send([{ op: 'place', entry_id, if_ver: 1, folder_id: top, name: 'f~' }])
+      const save = { op: 'retake' as const, entry_id, if_ver: 2, folder_id: top, name: 'f' }
+      const [refused] = await sender.send([{ ...save, ...sender.content(megabytes(1, 'cd')) }])
+      assert.equal(refused?.error, 'policy_error')
+      assert.equal((await ann.call(getFile, { root_id: ann.rootId, file_id: entry_id })).name, 'f~')
+      const [fits] = await sender.send([{ ...save, ...sender.content('small') }])
+      assert.equal(fits?.error, undefined)
+      await checkInvariants(world.service.ctx.db.read)
     })
 
     it('refuses whoever may only look, and what others have locked', async () => {
