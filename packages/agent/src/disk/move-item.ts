@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { isTaken } from './errors.ts'
-import { giveName, type Place, showStaged } from './give-name.ts'
-import { getItem, identityOf, itemAt, kindOf } from './identity.ts'
+import { giveName, giveTo, type Place, showStaged } from './give-name.ts'
+import { getItem, type Item, identityOf, itemAt, kindOf } from './identity.ts'
 import { noted } from './notes.ts'
 import type { OpenTop } from './open-top.ts'
 
@@ -19,9 +19,11 @@ export function moveItem(top: OpenTop, from: Place, to: Place): 'done' | 'taken'
   return isFolder ? moveFolder(from, to) : giveName(top, from, to)
 }
 
-/** Shows what was staged, under a name that nothing has. */
-export const placeStaged = (top: OpenTop, from: Place, to: Place): 'done' | 'taken' =>
-  kindOf(getItem(from.path)) === 'folder' ? moveFolder(from, to) : showStaged(top, from, to)
+/** Shows what was staged, under a name that nothing has, as who owns the folder would. */
+export function placeStaged(top: OpenTop, from: Place, to: Place, folder: Item): 'done' | 'taken' {
+  giveTo(from, folder)
+  return kindOf(getItem(from.path)) === 'folder' ? moveFolder(from, to) : showStaged(top, from, to)
+}
 
 /** Folders have one name only. Nothing but an empty folder of that very moment could be replaced. */
 export function moveFolder(from: Pick<Place, 'path'>, to: Pick<Place, 'path'>): 'done' | 'taken' {

@@ -22,7 +22,7 @@ import { ContentReader, type How } from './content-reader.ts'
 import { CuttingThread } from './cutting-thread.ts'
 import { asPromised, isMissing, lost, NotAsSeen, SourceFailed, unlessChanged } from './errors.ts'
 import { Flusher } from './flusher.ts'
-import { giveTo, type Place, placeIn } from './give-name.ts'
+import { type Place, placeIn } from './give-name.ts'
 import { getItem, kindOf, openItem, shownAs } from './identity.ts'
 import { listFolder } from './list-folder.ts'
 import { MarkedFolder } from './marker.ts'
@@ -174,8 +174,7 @@ export class NodeDisk implements Disk {
       using into = openWay(top, to)
       const from = this.#staging.get(top, staged)
       const place = placeIn(into, to, name)
-      giveTo(from, openItem(into.fd))
-      if (placeStaged(top, from, place) === 'taken') return 'taken'
+      if (placeStaged(top, from, place, openItem(into.fd)) === 'taken') return 'taken'
       this.#staging.forget(staged)
       return this.#shown(place)
     })
@@ -187,8 +186,7 @@ export class NodeDisk implements Disk {
       const from = this.#staging.get(top, staged)
       const old = lookAt(folder, over)
       const place = placeIn(folder, over.folder, over.rawName)
-      const bin = this.#bin.expect(top, 'replaced', place.fromTop, old)
-      replaceFile(top, from, place, old, bin)
+      replaceFile(top, from, place, old, this.#bin.expect(top, 'replaced', place.fromTop, old))
       this.#staging.forget(staged)
       return this.#shown(place)
     })

@@ -128,12 +128,13 @@ export class DiskLook {
     const { trees, toRead, unsure } = this.#engine.state
     for (const [id, folder] of this.#missed)
       if (trees.local.get(id)?.parentId === folder) {
-        for (const removed of trees.local.remove(id)) {
+        const all = trees.local.remove(id)
+        for (const removed of all) {
           if (!trees.missing.has(removed)) trees.missing.set(removed, 0)
           trees.hidden.set(removed, [])
           unsure.delete(removed)
         }
-        if (trees.hidden.has(id)) this.#unlinkBelow(id)
+        if (trees.hidden.has(id)) this.#unlinkBelow(id, all)
       }
     const forgotten: LocalId[] = []
     for (const folder of this.#looked)
@@ -146,7 +147,7 @@ export class DiskLook {
    * A folder was renamed to a name that is ignored. Of what lies in it nothing will be seen any more, and it was not deleted:
    * it comes again with the folder.
    */
-  #unlinkBelow(folder: LocalId): void {
+  #unlinkBelow(folder: LocalId, all: readonly LocalId[]): void {
     const { remote, local, links } = this.#engine.state.trees
     const unlink = (row: EntryId): void => {
       for (const { id } of remote.children(row)) {
@@ -157,6 +158,11 @@ export class DiskLook {
     }
     const link = links.ofLocal(folder)
     if (link) unlink(link.rowId)
+    // What was moved into it on this disk only lies elsewhere on the service.
+    for (const id of all) {
+      const its = id === folder ? undefined : links.ofLocal(id)
+      if (its) links.drop(its.rowId)
+    }
   }
 
   /** A file whose stamp is known is not read again. One that is not known as it is stays what it was, wherever it is now. */

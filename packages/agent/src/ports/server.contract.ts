@@ -131,6 +131,47 @@ export function serverContract(open: () => Promise<Server>) {
     )
   })
 
+  it('changes a time alone, and says so as an update with the same revision', async () => {
+    const sender = await opened()
+    const file = await sender.change(put('a.txt', Buffer.from('a')), Buffer.from('a'))
+    const { cursor } = await sender.server.getSnapshot({})
+    const modified = '2022-02-02T02:02:02'
+    await sender.change({ op: 'touch', op_id: 'touched', entry_id: file.entry_id, if_ver: 1, modified })
+    const [line] = (await readLog(sender.server, cursor)).log
+    assert.deepEqual(
+      [line?.op, line?.client_op, line?.revision_id, line?.modified],
+      ['update', 'touched', file.revision_id, modified],
+    )
+  })
+
+  it('gives a file the name back that it has just left, by one operation whose last line has its name', async () => {
+    const sender = await opened()
+    const { entry_id } = await sender.change(put('a', Buffer.from('a')), Buffer.from('a'))
+    const { cursor } = await sender.server.getSnapshot({})
+    const retake = { ...put('a', Buffer.from('b')), op: 'retake' as const, entry_id }
+    await sender.change({ op: 'place', entry_id, if_ver: 1, folder_id: TOP, name: 'a~' })
+    await sender.change({ ...retake, if_ver: 2, op_id: 'saved' }, Buffer.from('b'))
+    await sender.send([{ op: 'delete', entry_id, if_ver: 4 }])
+    await sender.change({ ...retake, if_ver: 5, op_id: 'again' }, Buffer.from('b'))
+    assert.deepEqual(await listAll(sender.server), ['a', 'a~'])
+    const { log } = await readLog(sender.server, cursor)
+    const named = (name: string | null) => (name?.startsWith('c ') ? undefined : (name ?? undefined))
+    assert.deepEqual(
+      log.map(({ op, name, client_op, seq, first_seq }) => [op, name, named(client_op), seq - first_seq]),
+      [
+        ['rename', 'a~', undefined, 0],
+        ['rename', 'a', undefined, 0],
+        ['create', 'a~', undefined, 1],
+        ['update', 'a', 'saved', 2],
+        ['delete', 'a', undefined, 0],
+        ['restore', 'a', undefined, 0],
+        ['update', 'a', 'again', 1],
+      ],
+    )
+    const [late] = await sender.send([{ ...retake, if_ver: 7 }], [Buffer.from('b')])
+    assert.equal(late?.error, 'ver_conflict', 'it has the name')
+  })
+
   it('refuses what does not fit, and does the rest', async () => {
     const sender = await opened()
     const folder = await sender.change({ op: 'mkdir', folder_id: TOP, name: 'Folder' })

@@ -22,4 +22,14 @@ export const UNSEEN: Record<string, Mutant> = {
     { features: ['mounts'] },
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
   ),
+  'takes what was moved into a folder for deleted when that is hidden': mutant(
+    203452,
+    {
+      features: [
+        ...(['epoch', 'locks', 'select', 'ignored', 'names', 'store_loss', 'touch', 'lost_hints'] as const),
+        ...(['power', 'trouble', 'writing', 'refused', 'leave', 'ignored_names', 'mounts'] as const),
+      ],
+    },
+    edit('engine/disk-look.ts', '      if (its) links.drop(its.rowId)\n', ''),
+  ),
 }
