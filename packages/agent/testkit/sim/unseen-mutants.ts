@@ -15,7 +15,7 @@ export const UNSEEN: Record<string, Mutant> = {
   'takes what lies in a folder with a name that it ignores for deleted': mutant(
     371,
     { features: ['ignored_names'] },
-    edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id)', ''),
+    edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id, all)', ''),
   ),
   'takes what a volume covers for deleted': mutant(
     29,
