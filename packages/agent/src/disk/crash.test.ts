@@ -82,7 +82,7 @@ const AFTER: Record<Deed['what'], Outcome> = {
 /** A loss of power takes what was not made durable; the disk of the simulation loses the same. */
 function checkFlushes(what: Deed['what'], trace: readonly string[]): void {
   const staged = `${STAGING_FOLDER}/staged`
-  const synced = `datasync in ${staged}`
+  const synced = `sync in ${staged}`
   if (what === 'stage')
     assert.deepEqual(trace.slice(-5), ['open', 'write', synced, 'is durable', `fsync ${staged}`])
   else if (what === 'stageFiles') {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
-  fdatasync,
+  fsync,
   futimesSync,
   mkdirSync,
   openSync,
@@ -31,7 +31,7 @@ import type { Near } from './near.ts'
 import type { OpenTop } from './open-top.ts'
 import { openPartial } from './partial.ts'
 
-const datasync = promisify(fdatasync)
+const sync = promisify(fsync)
 const PARTIAL_MS = DAY_MS
 const KEPT_FREE = 0.01
 /** In which a file system counts what a file takes. */
@@ -185,13 +185,16 @@ export class Staging {
   }
 }
 
-/** Only what waits for the disk is handed to a thread: for a small file, the way there and back costs more than the rest. */
+/**
+ * Only what waits for the disk is handed to a thread: for a small file, the way there and back costs more than the rest.
+ * Flushed with its time, which would be sent as somebody's if it were lost.
+ */
 async function writeNow(path: string, { bytes, modified }: SmallContent): Promise<void> {
   const fd = openSync(path, 'wx')
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done)
     futimesSync(fd, modified / 1000, modified / 1000)
-    await datasync(fd)
+    await sync(fd)
   } finally {
     closeSync(fd)
   }
@@ -199,7 +202,7 @@ async function writeNow(path: string, { bytes, modified }: SmallContent): Promis
 
 async function finish(file: FileHandle, { modified }: ContentSource): Promise<void> {
   await file.utimes(modified / 1000, modified / 1000)
-  // Unlike `datasync`, with the time: one that is lost would be sent as somebody's.
+  // With the time, unlike `datasync`.
   await file.sync()
 }
 

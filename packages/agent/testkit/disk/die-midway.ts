@@ -54,21 +54,22 @@ const placeOf = (fd: number): string => path.relative(folder, fs.readlinkSync(`/
 const { fsync } = fs
 Object.assign(fs, {
   fsync: (fd: number, whenDone: fs.NoParamCallback) => {
+    if (fs.fstatSync(fd).isFile()) return syncFile(fd, whenDone)
     trace.push(`fsync ${placeOf(fd)}`)
     fsync(fd, whenDone)
   },
 })
-const { openSync, writeSync, fdatasync } = fs
+const syncFile = (fd: number, whenDone: fs.NoParamCallback): void =>
+  die(`sync in ${path.dirname(placeOf(fd))}`, fsync)(fd, (error) => {
+    trace.push('is durable')
+    whenDone(error)
+  })
+const { openSync, writeSync } = fs
 const makeFile = die('open', openSync)
 Object.assign(fs, {
   // Whoever opens what is there changes nothing by it.
   openSync: (...args: Parameters<typeof openSync>) => (args[1] === 'wx' ? makeFile : openSync)(...args),
   writeSync: die('write', writeSync as (...args: unknown[]) => number),
-  fdatasync: (fd: number, whenDone: fs.NoParamCallback) =>
-    die(`datasync in ${path.dirname(placeOf(fd))}`, fdatasync)(fd, (error) => {
-      trace.push('is durable')
-      whenDone(error)
-    }),
 })
 syncBuiltinESMExports()
 

@@ -44,7 +44,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes and moves whatever version': mutant(
-    458,
+    762,
     {},
     edit('model-service/changes.ts', "entry.ver === ifVer ? entry : 'ver_conflict'", 'entry'),
   ),
@@ -59,12 +59,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'does not know its own deletes': mutant(
-    502,
+    507,
     { features: ['out'] },
     edit('engine/state/acknowledge.ts', '      links.drop(rowId)\n', ''),
   ),
   'does not hear its own changes in the log': mutant(
-    731,
+    1013,
     { features: [], crashes: 0.08 },
     edit('engine/pull.ts', 'if (change.client_op !== null) acknowledge', 'if (false) acknowledge'),
   ),
@@ -74,7 +74,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('sim/model-disk.ts', 'stampOf(node) === plain(stamp) ? node', 'true ? node'),
   ),
   'moves over what is there': mutant(
-    423,
+    693,
     {},
     edit(
       'sim/model-disk.ts',
@@ -93,17 +93,17 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('execute/bring-content.ts', "  links.put({ ...link, prepared: { what: 'make' } })\n", ''),
   ),
   'never puts anything aside': mutant(
-    53,
+    64,
     {},
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    603,
+    641,
     { features: ['epoch'] },
     edit('model-service/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
   'trusts agreements of another time': mutant(
-    1029,
+    1392,
     {},
     edit(
       'engine/take-snapshot.ts',
@@ -112,12 +112,12 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes what another time lacks for deleted': mutant(
-    1029,
+    1392,
     {},
     edit('core/reconcile.ts', 'if (!row) links.drop(link.rowId)', 'if (!row) continue'),
   ),
   'begins the log after the snapshot': mutant(
-    907,
+    975,
     { features: ['store_loss'] },
     edit(
       'model-service/model-server.ts',
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    20,
+    45,
     {},
     edit(
       'engine/pull.ts',
@@ -146,7 +146,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    212,
+    233,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
@@ -156,18 +156,18 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'knows no leftovers': mutant(
-    322,
+    376,
     { features: ['tree', 'ignored'] },
     edit('execute/change-disk.ts', "result === 'leftover'", 'false'),
   ),
   'forgets to flush': mutant(
-    39,
+    50,
     {},
     edit('engine/state/flush-folder.ts', "(await disk.flush(way)) === 'done'", 'way'),
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
   'does not flush what a crash left': mutant(
-    185,
+    201,
     { features: ['power'], crashes: 0.08 },
     edit('engine/recover.ts', '  await flushWhatMayBeOurs(state, disk, { subjects, links })\n', ''),
   ),
@@ -178,7 +178,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),
   'sees no conflict': mutant(
-    84,
+    86,
     {},
     edit(
       'core/settle-links.ts',
@@ -211,7 +211,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/reconcile.ts', 'if (row.ver < link.contentVer)', 'if (row.ver <= 1e9)'),
   ),
   'settles what is prepared too late': mutant(
-    44,
+    348,
     { features: ['epoch', 'power'], crashes: 0.08 },
     edit(
       'engine/sync-run.ts',
@@ -220,7 +220,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'deletes folders with hidden items': mutant(
-    188,
+    2390,
     { features: ['select'] },
     edit(
       'core/must-stay.ts',
@@ -235,17 +235,17 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('model-service/batch.ts', 'deleteEntry(edit, meant.id, true)', 'deleteEntry(edit, meant.id, false)'),
   ),
   'takes a folder that it may not look into for an empty one': mutant(
-    4359,
+    4360,
     { features: ['trouble'] },
     edit('engine/scan.ts', "return 'trouble'", 'return { entries: [], mark: undefined }'),
   ),
   'leaves with what nobody else has': mutant(
-    143,
+    149,
     { features: ['leave'] },
     edit('engine/leave.ts', 'trees.local.get(link.localId)?.content === link.content', 'true'),
   ),
   'acts before it is written down': mutant(
-    432,
+    454,
     { features: [], crashes: 0.08 },
     edit(
       'execute/group.ts',

@@ -3,7 +3,7 @@ import { edit, type Mutant, mutant } from './mutants.ts'
 /** Rules about times, and about how programs save files. */
 export const SAVING: Record<string, Mutant> = {
   'takes the time that the log tells for the one that it has sent': mutant(
-    675,
+    914,
     { features: ['times', 'touch'] },
     edit(
       'engine/state/acknowledge.ts',
@@ -18,12 +18,12 @@ export const SAVING: Record<string, Mutant> = {
     edit('core/plan.ts', '  if (rowTouched) draft.do', '  if (rowTouched && !localTouched) draft.do'),
   ),
   'makes another file where a name is taken again': mutant(
-    68,
+    69,
     { features: ['saving'] },
     edit('core/follow-saves.ts', '  if (row?.kind !==', '  if (row) return undefined\n  if (row?.kind !=='),
   ),
   'deletes a backup while the file gets its name back': mutant(
-    312,
+    1001,
     { features: ['saving'] },
     edit('core/plan.ts', '  draft.leaveRetaken()\n', ''),
   ),
