@@ -36,4 +36,9 @@ export const RARE: Record<string, Mutant> = {
     {},
     edit('engine/scan.ts', ' || look.items.found.has(localId)', ''),
   ),
+  'takes what looks have missed and one has seen again for gone': mutant(
+    762,
+    { features: ['ignored', 'out', 'lost_hints', 'power', 'brake'] },
+    edit('engine/scan.ts', '    else if (isThere(link)) missing.set(id, 0)\n', ''),
+  ),
 }

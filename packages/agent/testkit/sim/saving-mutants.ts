@@ -27,9 +27,4 @@ export const SAVING: Record<string, Mutant> = {
     { features: ['saving'] },
     edit('core/plan.ts', '  draft.leaveRetaken()\n', ''),
   ),
-  'takes what looks have missed and one has seen again for gone': mutant(
-    762,
-    { features: ['ignored', 'out', 'lost_hints', 'power', 'brake'] },
-    edit('engine/scan.ts', '    else if (isThere(link)) missing.set(id, 0)\n', ''),
-  ),
 }

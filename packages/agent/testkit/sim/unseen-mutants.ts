@@ -23,7 +23,7 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
   ),
   'takes what was moved into a folder for deleted when that is hidden': mutant(
-    203452,
+    7729,
     {
       features: [
         ...(['epoch', 'locks', 'select', 'ignored', 'names', 'store_loss', 'touch', 'lost_hints'] as const),
