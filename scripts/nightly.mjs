@@ -30,7 +30,7 @@ export const PARTS = [
   'testkit/sim/sim.test testkit/sim/mutants',
   'testkit/chaos',
   'testkit/disk/folders',
-  'agent/src/disk/swap agent/src/disk/cut-again agent/src/net/hostile-service',
+  'agent/src/disk/swap agent/src/disk/cut-again agent/src/net/hostile-service agent/src/net/direct-download',
   'agent/src/cli/wild',
   'agent/src/cli/binary',
   'backup/faults',

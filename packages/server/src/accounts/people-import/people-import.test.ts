@@ -98,7 +98,7 @@ for (const stack of STACKS)
         assert.deepEqual(members, [ann.id])
       }
       assert.equal((await world.signIn(email)).id, ann.id)
-      assert.match((await world.sent(email))[0]?.text ?? '', /wurde ein Konto für dich angelegt/)
+      assert.match((await world.sent(email))[0]?.text ?? '', /du hast ein neues Konto/)
     })
 
     it('comes urlencoded, as JSON, and as a part or a file of a form', async () => {

@@ -102,7 +102,9 @@ for (const stack of STACKS)
       for (const [n, { entry }] of results.entries()) (items[n] as Item).ver = entry?.ver ?? 0
     }
     const told = async ({ email }: Someone) =>
-      (await world.sent(email)).map(({ text }) => text).filter((text) => text.includes('far more'))
+      (await world.sent(email))
+        .map(({ text }) => text)
+        .filter((text) => text.includes('unusually many changes'))
 
     it('is noticed once, on record and mailed, and all it did can be undone', async () => {
       const { organization_id, boss, ann, machine_id, laptop, items, root_id } = await scene('warn', 230)
@@ -137,7 +139,7 @@ for (const stack of STACKS)
       for (const who of [ann, boss]) {
         const [mail = '', ...others] = await told(who)
         assert.deepEqual(others, [])
-        assert.match(mail, /desk of .*210 files with another content[\s\S]*\/undo/)
+        assert.match(mail, /desk \(.*210 files rewritten[\s\S]*\/undo/)
       }
       const wish = { root_id, from_seq: first_seq, machine_id }
       const foreseen = await ann.call(undoChanges, { ...wish, dry_run: true })
@@ -199,10 +201,10 @@ for (const stack of STACKS)
       const [, mail = '', ...none] = await told(boss)
       assert.match(
         mail,
-        /changed far more in .* and 1 more place than is usual: .* 50 files with another extension/,
+        /unusually many changes in .* and 1 more location within ten minutes: .* 50 files with a new extension/,
       )
       assert.deepEqual(none, [], 'one mail, in however many places')
-      assert.match((await told(ann)).join(), /^(?!.*more place).* 29 files with another extension/s)
+      assert.match((await told(ann)).join(), /^(?!.*more location).* 29 files with a new extension/s)
       const mine = (await brakes(ann, true)).find(({ root_id }) => root_id === ann.rootId)
       assert.deepEqual([mine?.may_judge, mine?.may_undo], [true, true])
       await assert.rejects(laptop.call(api.judgeBrakeRight, { brake_id: mine?.id as never }), {

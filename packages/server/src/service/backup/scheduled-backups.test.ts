@@ -66,7 +66,10 @@ for (const stack of STACKS)
       )
       const told = await mails()
       assert.equal(told.length, 1)
-      assert.match(told[0] ?? '', /could not make its backup to file:.*: The disk is full\.\s/)
+      assert.match(
+        told[0] ?? '',
+        /The backup of your Holdfast server to file:.* failed: The disk is full\.\s/,
+      )
       const { results } = await listAlerts({ ...ctx, config }, ADMINISTRATOR, ROOT_ORGANIZATION)
       assert.deepEqual(
         results.map(({ kind, level }) => ({ kind, level })),
@@ -85,7 +88,7 @@ for (const stack of STACKS)
       assert.equal(await look({ days: 2 }), 0)
       assert.equal((await mails()).length, 2)
       assert.equal(await look({ hours: 2 }), 0)
-      assert.match((await mails())[2] ?? '', /has made no backup for longer than twice the time/)
+      assert.match((await mails())[2] ?? '', /is overdue: the last one is more than twice the interval ago/)
       assert.equal(await look({ hours: 2 }), 0)
       assert.equal((await mails()).length, 3)
       await ctx.db.write((tx) => deleteHold(tx, hold.holder))

@@ -54,14 +54,19 @@ describe('a service in use whose PostgreSQL', { timeout: 1_200_000 }, () => {
     begin: () => Promise<void>,
     end: () => Promise<void>,
   ): Promise<void> {
-    let [broken, over] = [false, false]
+    let [broken, over, breaks] = [false, false, 0]
     const working = people.map(async (person) => {
-      while (!over) await person.act(() => broken)
+      while (!over) {
+        // It may have begun before a break, and end after it.
+        const before = breaks
+        await person.act(() => broken || breaks !== before)
+      }
     })
     async function breakInTurn(): Promise<void> {
       for (let n = 0; n < ROUNDS; n++) {
         await workFor(FAULT_MS)
         broken = true
+        breaks++
         await begin()
         await workFor(FAULT_MS)
         assert.equal((await fetch(`${world.url}/healthz`)).status, 200)

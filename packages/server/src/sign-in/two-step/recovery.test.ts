@@ -24,7 +24,7 @@ for (const stack of STACKS)
       assert.equal((await signIn(ann)).status, 200)
       const mails = await world.sent(ann.email)
       assert.equal(mails.length, 1)
-      assert.match(mails[0]?.text ?? '', /switched off with its backup key/)
+      assert.match(mails[0]?.text ?? '', /turned off with your recovery key/)
       assert.deepEqual((await recover(ann.email, backupKey)).body, UNVERIFIED, 'a second time')
     })
 
