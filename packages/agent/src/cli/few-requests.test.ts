@@ -7,6 +7,7 @@ import { getSnapshot } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { BatchSender } from '@holdfast/server/testkit/content/batches'
+import { chunkOf, commit, put } from '@holdfast/server/testkit/content/client-cut'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -76,5 +77,21 @@ for (const stack of STACKS)
       assert.ok((await ann.download(file.entry_id)).equals(bytes))
       assert.ok(answers('put_chunks') >= 4, `${answers('put_chunks')} bundles`)
       assert.ok(answers('put_chunks') + answers('put_chunk') <= 10, `${answers('put_chunk')} chunks`)
+    })
+
+    it('brings a small file that another client has cut into pieces, among others', async () => {
+      const ann = await world.person()
+      const pieces = ['cut ', 'by ', 'another ', 'client'].map((text) => chunkOf(Buffer.from(text)))
+      for (const piece of pieces) await put(ann, piece)
+      await commit(ann, pieces, { name: 'pieces.txt' })
+      await ann.upload('whole.txt', 'whole')
+      const agent = new TestAgent(path.join(dir, 'reader'))
+      const folder = path.join(dir, 'read')
+      assert.equal((await agent.signIn(world.url, ann.email, PASSWORD, '--folder', folder)).code, 0)
+      await agent.do('sync', '--once')
+      const [root = assert.fail('no folder of a root')] = (await agent.json<StatusView>('status')).roots
+      const read = (name: string) => readFileSync(path.join(root.folder ?? '', name), 'utf8')
+      assert.deepEqual([read('pieces.txt'), read('whole.txt')], ['cut by another client', 'whole'])
+      assert.deepEqual(root.problems, [])
     })
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createCipheriv } from 'node:crypto'
+import { createCipheriv, hash } from 'node:crypto'
 import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { after, before, describe, it } from 'node:test'
@@ -8,6 +8,7 @@ import { openRealDisk, type RealDisk, smallOf, sourceOf } from '../../testkit/di
 import { see } from '../../testkit/disk/see.ts'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { ContentMismatch, type ContentSource } from '../ports/disk.ts'
+import { contentIdOf } from './cut.ts'
 
 const MIB = 1024 * 1024
 /** Bytes that look random, and are the same everywhere. */
@@ -108,6 +109,24 @@ describe('a download', () => {
     const hostile = { ...sourceOf(content), content: '../../../outside' }
     await assert.rejects(one.disk.stageFile(hostile, []), ContentMismatch)
     assert.deepEqual(await one.disk.listStaged(), [])
+  })
+
+  it('that another client cut otherwise is taken by the chunks that it names', async () => {
+    const bytes = Buffer.from('cut by another client')
+    const chunks = [bytes.subarray(0, 4), bytes.subarray(4)].map((part) => ({
+      sha256: hash('sha256', part),
+      size: part.length,
+    }))
+    const source = { ...sourceOf(bytes), content: contentIdOf(chunks), chunks: async () => chunks }
+    const lies: Partial<ContentSource>[] = [
+      { content: sourceOf(Buffer.from('another')).content },
+      { bytes: sourceOf(Buffer.from('cut by another Client')).bytes },
+      { chunks: async () => chunks.toReversed() },
+    ]
+    for (const lie of lies)
+      await assert.rejects(one.disk.stageFile({ ...source, ...lie }, []), ContentMismatch)
+    await one.disk.place(await one.disk.stageFile(source, []), [], 'otherwise.txt')
+    assert.equal(readFileSync(one.path('otherwise.txt'), 'utf8'), String(bytes))
   })
 
   it('of many small files leaves out those that are others than announced', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   fsync,
@@ -20,7 +20,7 @@ import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { ContentMismatch, type ContentSource, DiskTrouble, type SmallContent } from '../ports/disk.ts'
-import { asOneChunk, contentIdOf } from './cut.ts'
+import { asOneChunk, contentIdOf, partsOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { checkedSource, download } from './download.ts'
 import { asPromised, isFull, NotAsSeen } from './errors.ts'
@@ -146,7 +146,8 @@ export class Staging {
         if (size > source.size) break
       }
     const file = { ...source, bytes: Buffer.concat(pieces) }
-    if (size !== source.size || !isRight(file)) throw new ContentMismatch()
+    if (size !== source.size || !(isRight(file) || (await isCutAsNamed(file.bytes, source))))
+      throw new ContentMismatch()
     return this.#write(top, file)
   }
 
@@ -218,3 +219,14 @@ function roomOn(top: OpenTop): number {
 }
 
 const isRight = ({ bytes, content }: SmallContent): boolean => contentIdOf(asOneChunk(bytes)) === content
+
+/** Other clients may have cut what we would not. */
+async function isCutAsNamed(bytes: Uint8Array, source: ContentSource): Promise<boolean> {
+  const chunks = await source.chunks()
+  if (chunks.length < 2 || contentIdOf(chunks) !== source.content) return false
+  const parts = partsOf(chunks)
+  const isWhole = parts.reduce((sum, { size }) => sum + size, 0) === bytes.length
+  return (
+    isWhole && parts.every(({ at, size, sha256 }) => hash('sha256', bytes.subarray(at, at + size)) === sha256)
+  )
+}

@@ -85,7 +85,9 @@ async function fetchSmall(
     const [first, ...rest] = group.filter(isWanted)
     if (!first) return
     const staged = rest.length > 0 ? await stageTogether(engine, [first, ...rest]) : undefined
-    for (const [op, id] of staged ?? []) await showing.add(op, id)
+    for (const [op, id] of staged ?? [])
+      if (id === 'alone') await fetchOne(op)
+      else await showing.add(op, id)
     if (staged) return
     // Asking may have taken all the time that there was: one comes all the same, or none ever would.
     await fetchOne(first)

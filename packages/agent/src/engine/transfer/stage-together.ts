@@ -21,14 +21,14 @@ export function groupsOf({ limits }: Engine, ops: readonly Bringing[]): Bringing
   return groups
 }
 
+/** What came of one of a group: it is staged, or only a request of its own can tell whether its bytes are right. */
+export type Staged = [op: Bringing, id: LocalId | 'alone']
+
 /**
  * Fetches the contents of small files by one request to where nobody sees them. Gives those that are there; the others wait.
  * Undefined where they have to be fetched one by one, which also tells what is wrong with which.
  */
-export async function stageTogether(
-  engine: Engine,
-  ops: readonly Bringing[],
-): Promise<[Bringing, LocalId][] | undefined> {
+export async function stageTogether(engine: Engine, ops: readonly Bringing[]): Promise<Staged[] | undefined> {
   const { server, line, transfers, problems, isHalted } = engine
   const shown = ops.map(({ row }) =>
     transfers.begin({ path: problems.rowPath(row.id), direction: 'down', size: row.size }),
@@ -54,17 +54,18 @@ export async function stageTogether(
 async function write(
   engine: Engine,
   come: readonly { op: Bringing; file: SmallContent }[],
-): Promise<[Bringing, LocalId][]> {
-  const { disk, problems } = engine
+): Promise<Staged[]> {
+  const { disk } = engine
   if (come.length === 0) return []
   const outcomes = await disk.stageFiles(come.map(({ file }) => file)).catch((error: unknown) => {
     if (error instanceof DiskTrouble) return come.map(() => error)
     throw error
   })
-  return come.flatMap(({ op }, n): [Bringing, LocalId][] => {
+  return come.flatMap(({ op }, n): Staged[] => {
     const outcome = outcomes[n]
     if (outcome instanceof DiskTrouble) noteTrouble(engine, op, outcome)
-    else if (outcome instanceof ContentMismatch) problems.fail(op, { reason: null, detail: String(outcome) })
+    // Its id may be that of a list of chunks, which other clients cut as they like.
+    else if (outcome instanceof ContentMismatch) return [[op, 'alone']]
     else if (outcome !== undefined) return [[op, outcome]]
     return []
   })
