@@ -13,10 +13,12 @@ interface DialogProps {
   wide?: boolean | 'most'
   /** Cannot be left without an answer. */
   firm?: boolean
+  /** Nothing in it takes the focus: the body does, so that keys can scroll it. */
+  toRead?: boolean
 }
 
 /** The browser's own dialog: it keeps the focus inside, gives it back, and closes by Escape. */
-export function Dialog({ title, onClose, children, actions, wide, firm }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, wide, firm, toRead }: DialogProps) {
   const ref = useModal()
   const id = useId()
   return (
@@ -34,7 +36,9 @@ export function Dialog({ title, onClose, children, actions, wide, firm }: Dialog
         <h2 id={id}>{title}</h2>
         {!firm && <IconButton icon="close" label={t.general.close} onClick={onClose} />}
       </header>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body" {...(toRead && { tabIndex: 0, role: 'region', 'aria-labelledby': id })}>
+        {children}
+      </div>
       {actions && <footer className="dialog-actions">{actions}</footer>}
     </dialog>
   )

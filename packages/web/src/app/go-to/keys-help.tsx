@@ -46,7 +46,7 @@ const words = (): Record<Shortcut | Habit, string> => ({
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [place, word] = [places(), words()]
   return (
-    <Dialog title={keyWords().title} onClose={onClose}>
+    <Dialog title={keyWords().title} onClose={onClose} toRead>
       {helpOf(getSettings().letters, isMac()).map((part) => (
         <section key={part.place}>
           <h3>{place[part.place]}</h3>
