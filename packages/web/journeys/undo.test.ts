@@ -169,7 +169,7 @@ describe('what happened, in a browser', () => {
     world.clock.advance({ hours: 1 })
 
     const { page, look, end } = await visit(ann, '/')
-    await page.getByRole('link', { name: 'Deleted' }).first().click()
+    await page.getByRole('link', { name: 'Deleted files' }).first().click()
     const row = (name: string) => page.getByRole('row', { name })
     await row('own.txt').waitFor()
     await row('one.txt').getByText('Clients / Letters').waitFor()

@@ -73,8 +73,8 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
               {entry('/links', 'link', t.navigation.links)}
               {entry('/recent', 'clock', t.find.recent)}
               {entry('/starred', 'star', t.find.starred)}
-              {entry('/deleted', 'trash', t.deleted.short)}
-              {entry('/undo', 'undo', t.undo.short)}
+              {entry('/deleted', 'trash', t.deleted.title)}
+              {entry('/undo', 'undo', t.undo.title)}
             </>
           )}
         </ul>

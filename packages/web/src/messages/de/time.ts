@@ -131,7 +131,6 @@ export const report: typeof enReport = {
 
 export const undo: typeof enUndo = {
   title: 'Änderungen',
-  short: 'Änderungen',
   hint: 'Alle Änderungen an deinen Dateien, neueste zuerst. Jede lässt sich ansehen und rückgängig machen.',
   place: 'Ort',
   allPlaces: 'Alle Orte',
@@ -161,7 +160,6 @@ export const undo: typeof enUndo = {
 
 export const deleted: typeof enDeleted = {
   title: 'Gelöschte Dateien',
-  short: 'Gelöscht',
   empty: 'Keine gelöschten Dateien',
   emptyHint: 'Gelöschte Elemente bleiben hier, bis sie endgültig gelöscht werden.',
   nothingFound: 'Keine passenden gelöschten Dateien',

@@ -134,7 +134,6 @@ export const report = {
 /** Words of the list of changes. */
 export const undo = {
   title: 'Changes',
-  short: 'Changes',
   hint: 'Every change to files you can access, newest first. View any of them, or undo it.',
   place: 'Location',
   allPlaces: 'All locations',
@@ -165,7 +164,6 @@ export const undo = {
 /** Words of Deleted files. */
 export const deleted = {
   title: 'Deleted files',
-  short: 'Deleted',
   empty: 'No deleted files',
   emptyHint: 'Items that you or others delete stay here until they are permanently deleted.',
   nothingFound: 'No matching deleted files',
