@@ -33,6 +33,8 @@ export class DiskLook {
   readonly #mustRead = new Set<LocalId>()
   /** With the folder that each was in. */
   readonly #missed = new Map<LocalId, LocalId>()
+  /** Names in folders on which another volume is mounted. */
+  readonly #covered = new Map<LocalId, ReadonlySet<string>>()
 
   constructor(engine: Pick<Engine, 'state' | 'limits' | 'clock'>, folders: Iterable<LocalId> | 'whole') {
     this.#engine = engine
@@ -51,6 +53,11 @@ export class DiskLook {
 
   get someUnreadable(): boolean {
     return this.#unreadable.size > 0
+  }
+
+  /** Whether what has this name cannot be seen, known or not: another volume is mounted on it. */
+  isCovered(folder: LocalId, name: string): boolean {
+    return this.#covered.get(folder)?.has(name) ?? false
   }
 
   /** Linked files of which nothing is known: without them, they would seem to be missing. */
@@ -109,6 +116,7 @@ export class DiskLook {
       if (this.isWhole || !before) this.#queue.push(entry.id)
     }
     allHidden.set(folder, hidden)
+    this.#covered.set(folder, new Set(mounted.map(storedName)))
     for (const { id, kind, rawName } of [...unseen.values()])
       if (mounted.includes(rawName)) {
         unseen.delete(id)

@@ -210,26 +210,6 @@ describe('a root that is kept in sync', () => {
     assert.deepEqual(bench.localNames, ['note', 'note.tmp', 'paper', 'paper', 'work', 'work.tmp'])
   })
 
-  it('leaves out what another volume is mounted on, goes on beside it, and with it when it is unmounted', async () => {
-    const bench = new OneDevice()
-    const folder = bench.web.makeFolder(TOP, 'mnt')
-    const inner = bench.web.makeFolder(folder, 'inner')
-    bench.web.upload(inner, 'paper', contentOf('c1'))
-    await bench.sync.syncOnce()
-    const mnt = bench.disk.named(bench.disk.top, 'mnt')
-    const covered = mnt && bench.disk.named(mnt, 'inner')
-    assert.ok(covered)
-    bench.disk.covered.add(covered)
-    bench.write('beside', 'c2', mnt)
-    bench.web.upload(inner, 'later', contentOf('c3'))
-    assert.equal(await bench.sync.syncOnce(), 'problems')
-    assert.deepEqual(bench.problems['mnt/inner'], 'other_volume')
-    assert.deepEqual(bench.remoteNames, ['beside', 'inner', 'later', 'mnt', 'paper'])
-    bench.disk.covered.clear()
-    assert.equal(await bench.sync.syncOnce(), 'synced')
-    assert.ok(bench.localNames.includes('later'))
-  })
-
   it('waits for a yes before rules of somebody else count for files that are here, and tells what they keep back', async () => {
     const bench = new OneDevice()
     bench.write('thesis.docx', 'c1')

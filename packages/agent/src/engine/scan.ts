@@ -158,7 +158,8 @@ function countLooks({ trees, toRead, toNote }: State, look: DiskLook): void {
   // Where its folder is missing too, what counts is whether that was seen.
   const isMissed = (link: Link): boolean => {
     const { way, folder } = wayUp(trees, link)
-    if (way.some((one) => isThere(one) || isUnread(one.localParent, one.name))) return false
+    const isHere = (one: Link) => isThere(one) || isUnread(one.localParent, one.name)
+    if (way.some((one) => isHere(one) || look.isCovered(one.localParent, one.name))) return false
     return folder && local.get(folder) ? look.folders.looked.has(folder) : !look.someUnreadable
   }
   for (const [id, looks] of missing) {

@@ -35,4 +35,9 @@ export const HASTY: Record<string, Mutant> = {
     { features: ['coarse'] },
     edit('engine/sync-run.ts', 'unsure.has(op.local.id)', 'unsure.size < 0'),
   ),
+  'leaves with a file whose next edit may not show': mutant(
+    444,
+    { features: ['leave', 'coarse'] },
+    edit('engine/leave.ts', '    !state.unsure.has(link.localId) &&\n', ''),
+  ),
 }

@@ -18,7 +18,7 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id, all)', ''),
   ),
   'takes what a volume covers for deleted': mutant(
-    29,
+    85,
     { features: ['mounts'] },
     edit('engine/disk-look.ts', 'if (mounted.includes(rawName))', 'if (!id)'),
   ),
