@@ -220,7 +220,7 @@ describe('an account in the app', () => {
     await row(page, 'Changes in the team share “Plans”').waitFor()
     await look('mails that are turned off')
     await row(page, 'Plans').getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText('All notifications are on').waitFor()
+    await page.getByText('All email notifications are on').waitFor()
     assert.equal((await bob.call(listMutedNotices, { person_id: bob.id })).total, 0)
     await end()
   })

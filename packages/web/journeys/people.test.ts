@@ -77,7 +77,7 @@ for (const stack of STACKS)
       await page.getByRole('tab', { name: 'Access' }).click()
       const panel = page.getByRole('tabpanel', { name: 'Access' })
       await panel
-        .getByText(/through a link to it .*, shared with “Roofers”/)
+        .getByText(/Through a link to it .*, shared with “Roofers”/)
         .first()
         .waitFor()
       await panel.getByLabel('Check access').fill(bob.email.slice(0, -5))

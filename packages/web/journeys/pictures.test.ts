@@ -236,7 +236,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.getByLabel('Expires after').waitFor()
     await picture(page, 'share')
     await page.goto(`${world.url}/files/${hall}/${plans}?sel=${offered}&panel=access`)
-    await page.getByText('through a link to “/Plans”').first().waitFor()
+    await page.getByText('Through a link to “/Plans”').first().waitFor()
     await picture(page, 'access')
     await page.goto(`${world.url}/links`)
     await page.getByRole('list', { name: 'Links you created' }).getByText('Invoices').waitFor()

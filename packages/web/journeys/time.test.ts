@@ -131,7 +131,7 @@ describe('the time machine in a browser', () => {
     await pressUndo(page)
     await until(async () => String(Object.keys(await texts(ann, folder))) === String(Object.keys(now)))
 
-    await page.getByLabel('Who').selectOption({ index: 1 })
+    await page.getByLabel('Changed by').selectOption({ index: 1 })
     await page.getByText('by others').waitFor()
     await page.goBack()
     await page.goBack()

@@ -63,7 +63,7 @@ describe('what happened, in a browser', () => {
     const { page, look, end } = await visit(ann, '/')
     await page.getByRole('button', { name: /^Notifications: 1/ }).click()
     await page.getByRole('link', { name: /old-laptop \(/ }).click()
-    await page.getByRole('heading', { name: /You on old-laptop in My files/ }).waitFor()
+    await page.getByRole('heading', { name: /You on old-laptop · My files/ }).waitFor()
     const card = page.getByRole('region', { name: 'Unusual activity' })
     await card.getByText(/files rewritten, \d+ files renamed \(.*\.locked/).waitFor()
     await look('what happened')

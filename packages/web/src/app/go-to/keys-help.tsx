@@ -47,14 +47,16 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [place, word] = [places(), words()]
   return (
     <Dialog title={keyWords().title} onClose={onClose} toRead>
-      {helpOf(getSettings().letters, isMac()).map((part) => (
+      {helpOf(getSettings().letters, isMac(), isMac() ? {} : t.keyNames).map((part) => (
         <section key={part.place}>
           <h3>{place[part.place]}</h3>
           <dl className="keys">
             {part.rows.map(({ name, keys }) => (
               <div key={name}>
                 <dt>
-                  <kbd>{keys}</kbd>
+                  {keys.map((one) => (
+                    <kbd key={one}>{one}</kbd>
+                  ))}
                 </dt>
                 <dd>{word[name]}</dd>
               </div>

@@ -18,7 +18,7 @@ describe('what a dry run has found, in words', () => {
     )
     assert.equal(
       sentenceOfReport({ ...NONE, restored: 1, deleted: 1 }, words),
-      '1 item: 1 newer item will be moved to Deleted files.',
+      '1 item will be moved to Deleted files.',
     )
     assert.equal(sentenceOfReport(NONE, words), 'Nothing will change.')
     assert.equal(

@@ -17,13 +17,18 @@ export function sumOf(reports: readonly Report[]): Report {
   return sum
 }
 
-/** «212 items: 180 get their earlier content, 30 come back. 4 items stay, in whole or in part.» */
+/** “212 items: 180 will get their earlier content, 30 will be restored.” Where there is one kind alone, no sum is needed. */
 export function sentenceOfReport(report: Report, words: Messages['report']): string {
-  const parts = (['contents', 'undeleted', 'placed', 'deleted', 'numbered'] as const).flatMap((part) =>
-    report[part] > 0 ? [words[part](report[part])] : [],
+  const kinds = (['contents', 'undeleted', 'placed', 'deleted', 'numbered'] as const).filter(
+    (kind) => report[kind] > 0,
   )
+  const parts = kinds.map((kind) => words[kind](report[kind], kinds.length === 1)).join(', ')
   const sentences = [
-    report.restored > 0 ? `${words.sum(report.restored)}: ${parts.join(', ')}.` : words.nothing,
+    report.restored === 0
+      ? words.nothing
+      : kinds.length === 1
+        ? `${parts}.`
+        : `${words.sum(report.restored)}: ${parts}.`,
     ...(report.skipped > 0 ? [`${words.stays(report.skipped)}.`] : []),
   ]
   return sentences.join(' ')

@@ -1,11 +1,12 @@
-import { onMac, type Place, SHORTCUTS, type Shortcut } from './shortcuts.ts'
+import { type KeyNames, type Place, SHORTCUTS, type Shortcut, written } from './shortcuts.ts'
 
 /** What keys do that are no shortcuts: with the arrows, and as part of a name. */
 export type Habit = 'range' | 'type'
 
 export interface HelpRow {
   name: Shortcut | Habit
-  keys: string
+  /** Each does it. */
+  keys: readonly string[]
 }
 export interface HelpPart {
   place: Place
@@ -13,43 +14,26 @@ export interface HelpPart {
 }
 
 const HABITS: readonly HelpRow[] = [
-  { name: 'range', keys: 'Shift' },
-  { name: 'type', keys: 'a b c …' },
+  { name: 'range', keys: ['Shift+ArrowUp', 'Shift+ArrowDown'] },
+  { name: 'type', keys: ['A', 'B', 'C', '…'] },
 ]
 
-/** Where keyboards write something else than browsers say. */
-const NAMES: Readonly<Record<string, string>> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  PageUp: 'PgUp',
-  PageDown: 'PgDn',
-  Escape: 'Esc',
-  ContextMenu: 'Menu',
-}
-
-/** A shortcut of the table as keyboards write it. */
-export const written = (keys: string, isMac: boolean): string =>
-  onMac(keys, isMac)
-    .split('+')
-    .map((part) => NAMES[part] ?? part)
-    .join('+')
-
 /** All shortcuts by their places, made of the table. What counts in several places is told at the first. */
-export function helpOf(letters: boolean, isMac: boolean): readonly HelpPart[] {
+export function helpOf(letters: boolean, isMac: boolean, keyNames: KeyNames = {}): readonly HelpPart[] {
   const places = Object.keys(SHORTCUTS) as Place[]
   const told = new Set<string>()
+  const asWritten = ({ name, keys }: HelpRow): HelpRow[] =>
+    keys.length === 0 ? [] : [{ name, keys: keys.map((one) => written(one, isMac, keyNames)) }]
   return places.map((place) => {
     const names = (Object.keys(SHORTCUTS[place]) as Shortcut[]).filter((name) => !told.has(name))
     const rows = names.flatMap((name): HelpRow[] => {
       told.add(name)
       const all: Record<string, string> = SHORTCUTS[place]
-      const keys = (all[name] ?? '').split(' ').filter((one) => letters || one.length > 1)
-      // What is one of several stands beside the others; what has a plus in it stands apart.
-      const between = keys.some((one) => one.includes('+')) ? ', ' : ' '
-      return keys.length === 0 ? [] : [{ name, keys: keys.map((one) => written(one, isMac)).join(between) }]
+      return asWritten({
+        name,
+        keys: (all[name] ?? '').split(' ').filter((one) => letters || one.length > 1),
+      })
     })
-    return { place, rows: place === 'list' ? [...rows, ...HABITS] : rows }
+    return { place, rows: place === 'list' ? [...rows, ...HABITS.flatMap(asWritten)] : rows }
   })
 }

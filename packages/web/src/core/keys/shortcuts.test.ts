@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { placeAfter } from '../list/move.ts'
-import { helpOf, written } from './help.ts'
-import { isInNames, isWritten, type Place, type Pressed, SHORTCUTS, shortcutIn } from './shortcuts.ts'
+import { helpOf } from './help.ts'
+import {
+  isInNames,
+  isWritten,
+  type Place,
+  type Pressed,
+  SHORTCUTS,
+  shortcutIn,
+  written,
+} from './shortcuts.ts'
 
 const PLACES = Object.keys(SHORTCUTS) as Place[]
 
@@ -35,7 +43,7 @@ describe('keyboard shortcuts', () => {
   it('are all in the help, and nothing else is', () => {
     const shown = helpOf(true, false).flatMap(({ rows }) => rows)
     assert.equal(new Set(shown.map(({ name }) => name)).size, shown.length, 'each once')
-    const keysIn = (name: string) => shown.find((row) => row.name === name)?.keys.split(/,? /) ?? []
+    const keysIn = (name: string) => shown.find((row) => row.name === name)?.keys ?? []
     const handled = PLACES.flatMap(allOf)
     for (const [name, keys] of handled)
       assert.ok(keysIn(name).includes(written(keys, false)), `${name} ${keys}`)
@@ -53,7 +61,14 @@ describe('keyboard shortcuts', () => {
         assert.equal(shortcutIn(place, press(keys), false), keys.length > 1 ? name : undefined, keys)
     const shown = helpOf(false, false).flatMap(({ rows }) => rows)
     assert.ok(!shown.some(({ name }) => name === 'history' || name === 'help'))
-    assert.equal(shown.find(({ name }) => name === 'menu')?.keys, 'Shift+F10, Menu')
+    assert.deepEqual(shown.find(({ name }) => name === 'menu')?.keys, ['Shift+F10', 'Menu'])
+  })
+
+  it('are written as the keyboards of a language name their keys', () => {
+    const names = { Ctrl: 'Strg', Shift: 'Umschalt', Delete: 'Entf' }
+    assert.equal(written('Ctrl+Shift+C', false, names), 'Strg+Umschalt+C')
+    assert.equal(written('Delete', false, names), 'Entf')
+    assert.equal(written('n', false), 'N')
   })
 
   it('count with Caps Lock, with the key of a Mac, and with Shift where that means nothing else', () => {

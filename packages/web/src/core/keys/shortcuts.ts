@@ -101,3 +101,24 @@ export function shortcutIn<P extends Place>(
 
 /** A shortcut of the table as it is there on Macs too. */
 export const onMac = (keys: string, isMac: boolean): string => (isMac ? keys.replace('Ctrl', '⌘') : keys)
+
+export type KeyNames = Readonly<Record<string, string>>
+
+/** Where keyboards write something else than browsers say. */
+const NAMES: KeyNames = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  Escape: 'Esc',
+  ContextMenu: 'Menu',
+}
+
+/** A shortcut of the table as keyboards write it; `names` are those that the language has for keys. */
+export const written = (keys: string, isMac: boolean, names: KeyNames = {}): string =>
+  onMac(keys, isMac)
+    .split('+')
+    .map((part) => names[part] ?? NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+')

@@ -64,7 +64,7 @@ describe('what sharing means', () => {
     const people = [person('ann@x.test', true), person('bob@x.test'), person('cyd@x.test')]
     const links = [toFile(limits), toFile({ login_required: true, subscribers: people })]
     assert.deepEqual(said(links), [
-      'Anyone with the link can view and download, with the password, until 2026-12-31, up to 5 times.',
+      'Anyone with the link and the password can view and download until 2026-12-31 (at most 5 downloads).',
       'ann@x.test can view and edit.',
       'bob@x.test, cyd@x.test can view and download.',
     ])
@@ -73,9 +73,9 @@ describe('what sharing means', () => {
       '4 people or groups can view and download.',
     ])
     assert.deepEqual(said(links, {}, { ...speech, words: de.meaning }), [
-      'Alle mit dem Link können mit dem Passwort bis 2026-12-31 bis zu 5-mal ansehen und herunterladen.',
-      'ann@x.test kann ansehen und bearbeiten.',
-      'bob@x.test, cyd@x.test können ansehen und herunterladen.',
+      'Alle mit dem Link und dem Passwort können bis zum 2026-12-31 den Inhalt ansehen und herunterladen (höchstens 5 Downloads).',
+      'ann@x.test kann den Inhalt ansehen und bearbeiten.',
+      'bob@x.test, cyd@x.test können den Inhalt ansehen und herunterladen.',
     ])
   })
 
@@ -129,8 +129,8 @@ describe('what sharing means', () => {
     assert.deepEqual(said([], { others, team: 'Hall' }), [
       'Also through a link from Ben: anyone with that link.',
       'Also through a link to “Plans”: 2 people.',
-      'Also all members of “Hall”: 1 person.',
-      '1 administrator can also view it.',
+      '1 other member of “Hall” also has access.',
+      '1 administrator also has access.',
     ])
     assert.equal(othersIn({ results, total: 500 }, asked).isMore, true)
   })
@@ -156,11 +156,11 @@ describe('links', () => {
 
   it('say whom they let in and what they do not let happen', () => {
     const audience = (link: Sharelink) => audienceOf(link, share.links, day, TODAY)
-    assert.deepEqual(audience(toFile()), { words: 'anyone with the link', kind: 'open' })
-    assert.deepEqual(audience(toFile({ login_required: true })), { words: 'off', kind: 'ended' })
-    assert.equal(audience(toFile({ expires: '2026-11-01' })).words, 'expired 2026-11-01')
+    assert.deepEqual(audience(toFile()), { words: 'Anyone with the link', kind: 'open' })
+    assert.deepEqual(audience(toFile({ login_required: true })), { words: 'Off', kind: 'ended' })
+    assert.equal(audience(toFile({ expires: '2026-11-01' })).words, 'Expired 2026-11-01')
     const limited = toFolder({ has_password: true, download_limit: 3, anon_edit: true, upload_only: true })
-    assert.deepEqual(limitWords(limited, share.links, day), ['password', '0 of 3 downloads', 'upload only'])
+    assert.deepEqual(limitWords(limited, share.links, day), ['Password', '0 of 3 downloads', 'Upload only'])
   })
 
   it('that were received stand by who sent them, the last sender first', () => {
@@ -178,12 +178,12 @@ describe('ways to something', () => {
   const told = (way: Partial<Way>) => wayWords(way as Way, '/Plans/a.txt', share, day)
   it('are told in words', () => {
     const groups = [{ name: 'Sales' }, { name: 'Berlin' }] as NonNullable<Way['groups']>
-    assert.equal(told({ way: 'owner' }), 'owner of these files')
+    assert.equal(told({ way: 'owner' }), 'Owner of these files')
     assert.equal(
       told({ way: 'group', role: 'EDITOR', groups }),
-      'through “Sales” in “Berlin”, Editor of this team share',
+      'Through “Sales” in “Berlin”, Editor of this team share',
     )
-    assert.equal(told({ way: 'external', role: 'VIEWER' }), 'by invitation, Viewer of this team share')
+    assert.equal(told({ way: 'external', role: 'VIEWER' }), 'By invitation, Viewer of this team share')
     const link = {
       way: 'link',
       creator_name: 'Ann',
@@ -191,21 +191,21 @@ describe('ways to something', () => {
       has_password: true,
       expires: TODAY,
     } as const
-    assert.equal(told(link), 'through a link to “/Plans” from Ann, with a password, until 2026-11-17')
+    assert.equal(told(link), 'Through a link to “/Plans” from Ann, with a password, until 2026-11-17')
     assert.equal(
       told({ way: 'link', creator_name: 'Ann', path: '/Plans/a.txt' }),
-      'through a link to it from Ann',
+      'Through a link to it from Ann',
     )
     assert.equal(
       told({ way: 'link', creator_name: 'Ann', path: null, groups }),
-      'through a link from Ann, shared with “Sales”',
+      'Through a link from Ann, shared with “Sales”',
     )
-    assert.match(told({ way: 'administrator', company_name: 'Acme' }), /administrator of Acme/)
+    assert.match(told({ way: 'administrator', company_name: 'Acme' }), /Administrator of Acme/)
   })
   it('say the most that someone may do', () => {
-    assert.equal(mayWords(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE'], share), 'can edit')
-    assert.equal(mayWords(['FILE_READ', 'FILE_SHARE', 'FILE_MANAGE'], share), 'can do everything')
-    assert.equal(mayWords(['FOLDER_VIEW', 'FILE_ADD'], share), 'can upload')
+    assert.equal(mayWords(['FILE_VIEW', 'FILE_READ', 'FILE_WRITE'], share), 'Can edit')
+    assert.equal(mayWords(['FILE_READ', 'FILE_SHARE', 'FILE_MANAGE'], share), 'Full access')
+    assert.equal(mayWords(['FOLDER_VIEW', 'FILE_ADD'], share), 'Can upload')
     assert.equal(mayWords([], share), '')
   })
 })

@@ -1,6 +1,7 @@
 import type { RootRules } from '@holdfast/api/files/files'
 import type { Sharelink } from '@holdfast/api/sharing/links'
 import type { Messages } from '../../messages/en/en.ts'
+import type { Limits } from '../../messages/en/share.ts'
 import { endOf, type ItemLinks, subscriberOf } from './link-state.ts'
 import type { Others } from './others.ts'
 
@@ -85,14 +86,11 @@ function endedWords(link: Sharelink, { words, day, today }: Speech): Sentence | 
   return ended === 'usedUp' ? { words: words.usedUp } : undefined
 }
 
-function limitsOf(link: Sharelink, { words, day }: Speech): string {
-  const parts = [
-    link.has_password && words.withPassword,
-    link.expires !== null && words.until(day(link.expires)),
-    link.download_limit !== null && words.times(link.download_limit),
-  ]
-  return words.limits(parts.filter((part) => part !== false))
-}
+const limitsOf = ({ has_password, expires, download_limit }: Sharelink, { day }: Speech): Limits => ({
+  password: has_password,
+  until: expires === null ? undefined : day(expires),
+  downloads: download_limit ?? undefined,
+})
 
 function ofOthers({ others, team }: Sharing, { words }: Speech): (Sentence & { lets: boolean })[] {
   const { ways, members, administrators, isMore } = others

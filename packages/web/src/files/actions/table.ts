@@ -1,5 +1,5 @@
 import type { Permission, RootRules } from '@holdfast/api/files/files'
-import { onMac, SHORTCUTS } from '../../core/keys/shortcuts.ts'
+import { SHORTCUTS, written } from '../../core/keys/shortcuts.ts'
 import { t } from '../../messages/words.ts'
 import { isMac } from '../../platform/keyboard.ts'
 import type { IconName } from '../../ui/icon.tsx'
@@ -245,5 +245,5 @@ const KEYS: Partial<Record<ActionId, string>> = SHORTCUTS.list
 export function keysOf(id: ActionId, letters: boolean): string | undefined {
   const keys = KEYS[id]?.split(' ')[0]
   if (keys?.length === 1) return letters ? keys.toUpperCase() : undefined
-  return keys && onMac(keys, isMac())
+  return keys && written(keys, isMac(), isMac() ? {} : t.keyNames)
 }

@@ -16,7 +16,7 @@ export function Badges({ item, starred }: { item: ListItem; starred: boolean }) 
 }
 
 const Badge = ({ icon, words }: { icon: 'lock' | 'link' | 'star'; words: string }) => (
-  <span className="item-badge" title={words}>
+  <span className={`item-badge item-badge-${icon}`} title={words}>
     <Icon name={icon} />
     <span className="unseen">{words}</span>
   </span>

@@ -9,7 +9,7 @@ export const bell: Messages['bell'] = {
     count === 0
       ? 'Benachrichtigungen'
       : plural(count, 'Benachrichtigungen: # neu', 'Benachrichtigungen: # neu'),
-  none: 'Alles erledigt',
+  none: 'Keine neuen Benachrichtigungen',
   noneHint: 'Einladungen, geteilte Dateien und Warnungen erscheinen hier.',
   spaceFull: 'Dein Speicher ist voll',
   spaceNearly: 'Dein Speicher ist fast voll',

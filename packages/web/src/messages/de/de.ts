@@ -40,6 +40,19 @@ export const de: Messages = {
     requestId: (id) => `Fehler-ID: ${id}`,
     skip: 'Zu den Dateien springen',
   },
+  keyNames: {
+    Ctrl: 'Strg',
+    Shift: 'Umschalt',
+    Delete: 'Entf',
+    Home: 'Pos1',
+    End: 'Ende',
+    PageUp: 'Bild↑',
+    PageDown: 'Bild↓',
+    Space: 'Leertaste',
+    Backspace: 'Rücktaste',
+    Enter: 'Eingabe',
+    ContextMenu: 'Menütaste',
+  },
   time: { justNow: 'gerade eben' },
   navigation: {
     label: 'Seitenleiste',
@@ -158,7 +171,7 @@ export const de: Messages = {
   team: {
     title: 'Teamordner',
     empty: 'Noch keine Teamordner',
-    emptyHint: 'Bitte den Besitzer eines Teamordners, dich hinzuzufügen.',
+    emptyHint: 'Bitte jemanden, der einen Teamordner verwaltet, dich hinzuzufügen.',
   },
   shared: {
     title: 'Mit mir geteilt',

@@ -4,7 +4,10 @@ import { pluralOf } from '../intl/plural.ts'
 const plural = pluralOf('de')
 const others = (changes: number) =>
   changes > 1 ? ` und ${plural(changes - 1, 'ein weiteres Element', '# weitere Elemente')}` : ''
+const YOU = 'Du'
 const someone = 'Jemand'
+/** Who did something, with the form of the verb that goes with it. */
+const did = (by = someone) => (by === YOU || by.startsWith(`${YOU} `) ? `${by} hast` : `${by} hat`)
 
 export const details: typeof en = {
   label: (name) => `Details zu ${name}`,
@@ -22,7 +25,6 @@ export const details: typeof en = {
   changed: 'Letzte Änderung',
   first: 'Hinzugefügt',
   where: 'Ort',
-  top: 'Oberste Ebene',
   byWhom: (when, by) => (by === undefined ? when : `${when}, von ${by}`),
   onDevice: (by, device) => `${by} auf ${device}`,
   locks: 'Gesperrt',
@@ -53,17 +55,17 @@ export const details: typeof en = {
   more: 'Mehr anzeigen',
   noActivity: 'Noch keine Aktivität.',
   activity: {
-    create: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} hinzugefügt`,
-    update: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} geändert`,
-    rename: (by = someone, name, changes) => `${by} hat es in „${name}“ umbenannt${others(changes)}`,
-    move: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} verschoben`,
-    delete: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} gelöscht`,
-    restore: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} wiederhergestellt`,
-    purge: (by = someone, name, changes) => `${by} hat „${name}“${others(changes)} endgültig gelöscht`,
-    lock: (by = someone, name) => `${by} hat „${name}“ gesperrt`,
-    unlock: (by = someone, name) => `${by} hat „${name}“ entsperrt`,
+    create: (by, name, changes) => `${did(by)} „${name}“${others(changes)} hinzugefügt`,
+    update: (by, name, changes) => `${did(by)} „${name}“${others(changes)} geändert`,
+    rename: (by, name, changes) => `${did(by)} es in „${name}“ umbenannt${others(changes)}`,
+    move: (by, name, changes) => `${did(by)} „${name}“${others(changes)} verschoben`,
+    delete: (by, name, changes) => `${did(by)} „${name}“${others(changes)} gelöscht`,
+    restore: (by, name, changes) => `${did(by)} „${name}“${others(changes)} wiederhergestellt`,
+    purge: (by, name, changes) => `${did(by)} „${name}“${others(changes)} endgültig gelöscht`,
+    lock: (by, name) => `${did(by)} „${name}“ gesperrt`,
+    unlock: (by, name) => `${did(by)} „${name}“ entsperrt`,
   },
   theService: 'Der Dienst',
-  you: 'Du',
+  you: YOU,
   byYou: 'dir',
 }

@@ -2,10 +2,10 @@ import type { keys as en } from '../en/keys.ts'
 
 export const keys: typeof en = {
   title: 'Tastenkürzel',
-  move: 'In der Liste bewegen',
-  ends: 'Zum Anfang, zum Ende; seitenweise',
-  range: 'Einen Bereich auswählen, zusammen mit einer Pfeiltaste',
-  toggle: 'Auswählen oder abwählen; in der Kachelansicht: Vorschau',
+  move: 'In der Liste navigieren',
+  ends: 'Erstes oder letztes Element; seitenweise blättern',
+  range: 'Einen Bereich auswählen',
+  toggle: 'Auswählen oder abwählen (in der Kachelansicht: Vorschau)',
   up: 'Zum übergeordneten Ordner',
   type: 'Zu einem Namen springen: Anfangsbuchstaben tippen',
   undo: 'Die letzte Aktion rückgängig machen',

@@ -1,4 +1,4 @@
-import type { share as en } from '../en/share.ts'
+import type { share as en, Limits } from '../en/share.ts'
 import { pluralOf } from '../intl/plural.ts'
 
 const plural = pluralOf('de')
@@ -8,6 +8,10 @@ const times = (count: number) => plural(count, 'einmal', '#-mal')
 const viewed = (count: number) => (count === 0 ? 'keine Aufrufe' : plural(count, '# Aufruf', '# Aufrufe'))
 const downloaded = (count: number) =>
   count === 0 ? 'keine Downloads' : plural(count, '# Download', '# Downloads')
+
+const until = (limits: Limits) => (limits.until === undefined ? '' : ` bis zum ${limits.until}`)
+const most = ({ downloads }: Limits) =>
+  downloads === undefined ? '' : ` (${plural(downloads, 'höchstens # Download', 'höchstens # Downloads')})`
 
 export const share: typeof en = {
   action: 'Teilen …',
@@ -33,7 +37,7 @@ export const share: typeof en = {
   remove: (name) => `Nicht mehr mit ${name} teilen`,
   withAccess: 'Geteilt mit',
   seen: (downloads) =>
-    downloads === 0 ? 'noch nicht heruntergeladen' : `${times(downloads)} heruntergeladen`,
+    downloads === 0 ? 'Noch nicht heruntergeladen' : `${times(downloads)} heruntergeladen`,
   guest: 'Gast',
   added: (count, name) => (count === 1 ? `Mit ${name} geteilt` : `Mit ${people(count)} geteilt`),
   removed: (name) => `Nicht mehr mit ${name} geteilt`,
@@ -45,7 +49,7 @@ export const share: typeof en = {
     offHint: 'Kein öffentlicher Link',
     anyone: 'Alle mit dem Link',
     anyoneHint: 'Ohne Anmeldung',
-    people: 'Nur die Personen oben',
+    people: 'Nur hinzugefügte Personen',
     peopleHint: 'Mit Anmeldung',
   },
   copy: 'Link kopieren',
@@ -75,30 +79,31 @@ export const share: typeof en = {
     onlyYou: 'Nur du hast Zugriff.',
     onlyTeam: (name) => `Nur Mitglieder von „${name}“ haben Zugriff.`,
     can: {
-      look: 'ansehen und herunterladen',
-      add: 'ansehen, herunterladen und hochladen',
+      look: 'den Inhalt ansehen und herunterladen',
+      add: 'den Inhalt ansehen und herunterladen und Dateien hochladen',
       drop: 'Dateien hochladen, aber keine sehen',
-      edit: 'ansehen und bearbeiten',
+      edit: 'den Inhalt ansehen und bearbeiten',
     },
-    anyone: (can, limits) => `Alle mit dem Link können${limits} ${can}.`,
-    people: (names, can, limits, count) => `${names} ${count === 1 ? 'kann' : 'können'}${limits} ${can}.`,
+    anyone: (can, limits) =>
+      `Alle mit dem Link${limits.password ? ' und dem Passwort' : ''} können${until(limits)} ${can}${most(limits)}.`,
+    people: (names, can, limits, count) =>
+      `${names} ${count === 1 ? 'kann' : 'können'}${limits.password ? ' mit dem Passwort' : ''}${until(limits)} ${can}${most(limits)}.`,
     many: (count) => plural(count, '# Person oder Gruppe', '# Personen oder Gruppen'),
-    withPassword: 'mit dem Passwort',
-    until: (day) => `bis ${day}`,
-    times: (count) => plural(count, 'einmal', 'bis zu #-mal'),
-    limits: (parts) => parts.map((part) => ` ${part}`).join(''),
     over: (day) => `Der Link war bis ${day} gültig.`,
     usedUp: 'Die maximale Zahl an Downloads ist erreicht.',
     aboveAnyone: (name) => `Auch über einen Link zu „${name}“: alle mit diesem Link.`,
     abovePeople: (name, count) => `Auch über einen Link zu „${name}“: ${people(count)}.`,
     othersAnyone: (by) => `Auch über einen Link von ${by}: alle mit diesem Link.`,
     othersPeople: (by, count) => `Auch über einen Link von ${by}: ${people(count)}.`,
-    team: (name, count) => `Auch alle Mitglieder von „${name}“: ${people(count)}.`,
+    team: (name, count) =>
+      plural(
+        count,
+        `Außerdem hat # weiteres Mitglied von „${name}“ Zugriff.`,
+        `Außerdem haben # weitere Mitglieder von „${name}“ Zugriff.`,
+      ),
     more: 'Und weitere, die hier nicht aufgeführt sind.',
     admins: (count) =>
-      count === 1
-        ? 'Auch 1 Administrator kann es ansehen.'
-        : `Auch ${plural(count, '#', '#')} Administratoren können es ansehen.`,
+      plural(count, 'Außerdem hat # Administrator Zugriff.', 'Außerdem haben # Administratoren Zugriff.'),
     signInOnly:
       'Deine Organisation verlangt eine Anmeldung, deshalb sind öffentliche Links ausgeschaltet (Einstellung: secure_shares). Ein Administrator kann das ändern.',
     noLinks:
@@ -106,7 +111,7 @@ export const share: typeof en = {
   },
 
   roles: {
-    CO_OWNER: 'Mitinhaber',
+    CO_OWNER: 'Mitbesitzer',
     COLLABORATOR: 'Mitwirkend',
     EDITOR: 'Bearbeiter',
     WEB_EDITOR: 'Web-Bearbeiter',
@@ -115,7 +120,7 @@ export const share: typeof en = {
     UPLOADER: 'Nur Upload',
   },
   roleMay: {
-    CO_OWNER: 'alles, auch Personen hinzufügen',
+    CO_OWNER: 'alles tun und Personen hinzufügen',
     COLLABORATOR: 'bearbeiten und per Link teilen',
     EDITOR: 'ansehen, bearbeiten und löschen',
     WEB_EDITOR: 'bearbeiten, aber nur im Browser',
@@ -128,12 +133,12 @@ export const share: typeof en = {
   devices: 'Geräte',
   devicesOf: (name) => `Geräte von ${name}`,
   targets: {
-    web: 'Nur im Web',
-    all: 'Im Web und auf allen Geräten',
-    machines: 'Im Web und auf allen Geräten',
-    future: 'Im Web und auf neuen Geräten',
-    webdav: 'Im Web und über WebDAV',
-    some: 'Im Web und auf einigen Geräten',
+    web: 'Nur Web',
+    all: 'Web und alle Geräte',
+    machines: 'Web und alle Geräte',
+    future: 'Web und neue Geräte',
+    webdav: 'Web und WebDAV',
+    some: 'Web und einige Geräte',
   },
   status: {
     invited: 'eingeladen, noch keine Antwort',
@@ -142,7 +147,7 @@ export const share: typeof en = {
   },
   members: 'Mitglieder',
   teamOnlyYou: 'Du bist das einzige Mitglied.',
-  teamCan: (count, can) => `${people(count)}: ${can}.`,
+  teamCan: (count, can) => `${people(count)} ${plural(count, 'kann', 'können')} ${can}.`,
   teamInvited: (count) =>
     `${plural(count, '# Person aus einer anderen Organisation ist', '# Personen aus anderen Organisationen sind')} eingeladen und ${plural(count, 'hat', 'haben')} noch nicht geantwortet.`,
   teamHint:
@@ -155,13 +160,13 @@ export const share: typeof en = {
 
   ways: {
     owner: 'Besitzer dieser Dateien',
-    subscription: (role) => `Mitglied dieses Teamordners: ${role}`,
+    subscription: (role) => `Über diesen Teamordner, Rolle: ${role}`,
     group: (groups, role) =>
-      `über ${groups.map((name) => `„${name}“`).join(' in ')} Mitglied dieses Teamordners: ${role}`,
-    external: (role) => `durch Einladung Mitglied dieses Teamordners: ${role}`,
-    linkHere: (by) => `über einen Link dazu von ${by}`,
-    linkAbove: (path, by) => `über einen Link zu „${path}“ von ${by}`,
-    linkUnseen: (by) => `über einen Link von ${by}`,
+      `Über ${groups.map((name) => `„${name}“`).join(' in ')} in diesem Teamordner, Rolle: ${role}`,
+    external: (role) => `Über eine Einladung, Rolle: ${role}`,
+    linkHere: (by) => `Über einen Link dazu von ${by}`,
+    linkAbove: (path, by) => `Über einen Link zu „${path}“ von ${by}`,
+    linkUnseen: (by) => `Über einen Link von ${by}`,
     linkGroup: (group) => `geteilt mit „${group}“`,
     until: (day) => `bis ${day}`,
     withPassword: 'mit einem Passwort',
@@ -169,22 +174,22 @@ export const share: typeof en = {
     more: (count) => `und ${plural(count, 'ein weiterer Weg', '# weitere Wege')}`,
   },
   may: {
-    FILE_MANAGE: 'kann alles',
-    FILE_SHARE: 'kann bearbeiten und teilen',
-    FILE_WRITE: 'kann bearbeiten',
-    FILE_READ: 'kann ansehen und herunterladen',
-    FILE_PREVIEW: 'kann ansehen',
-    FILE_ADD: 'kann hochladen',
-    FILE_VIEW: 'kann den Namen sehen',
-    FOLDER_VIEW: 'kann Ordner sehen',
+    FILE_MANAGE: 'Vollzugriff',
+    FILE_SHARE: 'Kann bearbeiten und teilen',
+    FILE_WRITE: 'Kann bearbeiten',
+    FILE_READ: 'Kann ansehen und herunterladen',
+    FILE_PREVIEW: 'Kann ansehen',
+    FILE_ADD: 'Kann hochladen',
+    FILE_VIEW: 'Kann den Namen sehen',
+    FOLDER_VIEW: 'Kann Ordner sehen',
   },
   anyone: 'Alle mit dem Link',
-  accessIntro: 'Alle, die Zugriff haben, und warum.',
+  accessIntro: 'Alle mit Zugriff, und warum',
   whatCan: 'Zugriff prüfen',
   whatCanHint: 'Name eingeben',
   cannot: (name) => `${name} hat keinen Zugriff.`,
   change: 'Ändern',
-  noLinksHere: 'Keine Links.',
+  noLinksHere: 'Noch keine Links',
   linksAbove: 'Links zu übergeordneten Ordnern',
   makeLink: 'Teilen …',
 
@@ -193,7 +198,7 @@ export const share: typeof en = {
     label: 'Links, die du erstellt hast',
     empty: 'Noch keine Links',
     emptyHint:
-      'Wähle eine Datei oder einen Ordner aus, dann „Teilen“. Oder drücke L, um einen Link zu kopieren.',
+      'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“. Oder drücke in einer Liste L, um einen Link zu kopieren.',
     none: 'Keine passenden Links',
     noneHint: 'Zeige alle Links an oder ändere den Filter.',
     show: 'Anzeigen',
@@ -204,23 +209,23 @@ export const share: typeof en = {
       unused: 'Nie verwendet',
       over: 'Abgelaufen oder aus',
     },
-    sort: 'Sortieren nach',
+    sort: 'Sortierung',
     sorts: {
-      created: 'Neueste',
+      created: 'Neueste zuerst',
       last_used: 'Zuletzt verwendet',
       times_downloaded: 'Meiste Downloads',
       expires: 'Läuft zuerst ab',
     },
     select: (name) => `Link zu ${name} auswählen`,
     selected: (count) => `${links(count)} ausgewählt`,
-    turnOff: 'Ausschalten',
+    turnOff: 'Link ausschalten',
     makePrivate: 'Privat machen',
-    turnOn: 'Einschalten',
+    turnOn: 'Link einschalten',
     end: 'Löschen …',
     change: 'Bearbeiten …',
     see: 'Vorschau als Besucher',
     one: (name) => `Link zu „${name}“`,
-    made: (when) => `erstellt ${when}`,
+    made: (when) => `Erstellt ${when}`,
     noSuch: 'Link nicht gefunden',
     noSuchWhy:
       'Er wurde gelöscht, oder jemand anderes hat ihn erstellt. Hier sind die Links, die du erstellt hast.',
@@ -236,19 +241,19 @@ export const share: typeof en = {
       'Der Link funktioniert danach für niemanden mehr. Die Datei oder der Ordner bleibt erhalten. Um den Link vorübergehend zu sperren, schalte ihn stattdessen aus.',
     endButton: 'Löschen',
     gone: 'Das geteilte Element gibt es nicht mehr',
-    public: 'alle mit dem Link',
-    off: 'aus',
-    over: (day) => `abgelaufen am ${day}`,
+    public: 'Alle mit dem Link',
+    off: 'Aus',
+    over: (day) => `Abgelaufen am ${day}`,
     usedUp: 'Limit erreicht',
     withPeople: people,
-    lastUsed: (when) => `zuletzt verwendet ${when}`,
-    never: 'nie verwendet',
+    lastUsed: (when) => `Zuletzt verwendet: ${when}`,
+    never: 'Nie verwendet',
     uses: (views, downloads) => `${viewed(views)}, ${downloaded(downloads)}`,
     password: 'Passwort',
-    until: (day) => `bis ${day}`,
+    until: (day) => `Gültig bis ${day}`,
     times: (used, most) => `${used} von ${most} Downloads`,
     adds: 'Uploads erlaubt',
-    drops: 'nur Upload',
+    drops: 'Nur Upload',
     by: (name) => `von ${name}`,
     actionsOf: (name) => `Aktionen für den Link zu ${name}`,
     used: 'Verwendet von',
@@ -260,7 +265,7 @@ export const share: typeof en = {
     someone: 'jemand aus deiner Organisation',
     fromYou: 'Von dir',
     nothing: (name) => `Du und ${name} habt noch nichts geteilt`,
-    nothingHint: 'Wähle eine Datei oder einen Ordner aus, dann „Teilen“. Teamordner stehen links.',
+    nothingHint: 'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“. Teamordner stehen links.',
   },
 
   shared: {

@@ -12,8 +12,8 @@ const items = (count: number) => plural(count, '# Element', '# Elemente')
 const changes = (count: number) => plural(count, '# Änderung', '# Änderungen')
 
 export const history: typeof enHistory = {
-  title: (name) => `Zeitmaschine: ${name}`,
-  open: 'Zeitmaschine',
+  title: (name) => `Verlauf: ${name}`,
+  open: 'Verlauf',
   leave: 'Zurück zu den Dateien',
   asItWas: (time) => `Stand: ${time}`,
   beginning: 'Vor der ersten Änderung',
@@ -37,13 +37,13 @@ export const history: typeof enHistory = {
   step: 'Schritt für Schritt durch den Tag',
   stepBack: 'Vorherige Änderung',
   stepOn: 'Nächste Änderung',
-  stepOf: (time, what, n, of) => `${time}: ${what} (${n} von ${of})`,
+  stepOf: (time, what, n, of) => `${time} – ${what} (Änderung ${n} von ${of})`,
   beforeFirst: 'Vor der ersten Änderung dieses Tages',
   stepsPartly: (count) =>
     `Die ersten ${count} Änderungen dieses Tages. Für weitere gib eine genaue Uhrzeit ein.`,
   quietDay: 'An diesem Tag hat sich hier nichts geändert.',
   exactTime: 'Genaue Uhrzeit',
-  who: 'Wer',
+  who: 'Geändert von',
   everybody: 'Alle',
   device: 'Gerät',
   allDevices: 'Alle Geräte',
@@ -95,20 +95,19 @@ export const history: typeof enHistory = {
     `Du kannst bis zu ${items(count)} auf einmal wiederherstellen. Für mehr stelle den Ordner wieder her.`,
 }
 
+const some = (count: number, alone: boolean) => (alone ? items(count) : plural(count, '#', '#'))
+
 export const report: typeof enReport = {
   nothing: 'Es ändert sich nichts.',
-  sum: (count) => items(count),
-  contents: (count) => plural(count, '# erhält den früheren Inhalt', '# erhalten den früheren Inhalt'),
-  undeleted: (count) => plural(count, '# wird wiederhergestellt', '# werden wiederhergestellt'),
-  placed: (count) =>
-    plural(count, '# erhält den früheren Namen oder Ort', '# erhalten den früheren Namen oder Ort'),
-  deleted: (count) => plural(count, '# neueres Element wird gelöscht', '# neuere Elemente werden gelöscht'),
-  numbered: (count) =>
-    plural(
-      count,
-      '# erhält eine Nummer, weil der Name vergeben ist',
-      '# erhalten eine Nummer, weil die Namen vergeben sind',
-    ),
+  sum: items,
+  contents: (count, alone) =>
+    `${some(count, alone)} ${plural(count, 'erhält', 'erhalten')} den früheren Inhalt`,
+  undeleted: (count, alone) => `${some(count, alone)} ${plural(count, 'wird', 'werden')} wiederhergestellt`,
+  placed: (count, alone) =>
+    `${some(count, alone)} ${plural(count, 'erhält', 'erhalten')} den früheren Namen oder Ort`,
+  deleted: (count, alone) => `${some(count, alone)} ${plural(count, 'wird', 'werden')} gelöscht`,
+  numbered: (count, alone) =>
+    `${some(count, alone)} ${plural(count, 'erhält eine Nummer, weil der Name vergeben ist', 'erhalten eine Nummer, weil die Namen vergeben sind')}`,
   stays: (count) =>
     plural(
       count,
@@ -131,26 +130,26 @@ export const report: typeof enReport = {
 
 export const undo: typeof enUndo = {
   title: 'Änderungen',
-  hint: 'Alle Änderungen an deinen Dateien, neueste zuerst. Jede lässt sich ansehen und rückgängig machen.',
+  hint: 'Alle Änderungen an deinen Dateien, neueste zuerst. Du kannst sie ansehen und die meisten rückgängig machen.',
   place: 'Ort',
   allPlaces: 'Alle Orte',
   since: 'Seit',
   deletesOnly: 'Nur Löschungen',
   empty: 'Noch keine Änderungen',
-  emptyHint: 'Änderungen von dir und anderen an Dateien erscheinen hier.',
+  emptyHint: 'Hier erscheinen Änderungen, die du oder andere an Dateien vornehmen.',
   nothingFound: 'Keine passenden Änderungen',
   clear: 'Filter zurücksetzen',
   filters: 'Filter',
-  group: (who, place) => `${who} in ${place}`,
+  group: (who, place) => `${who} · ${place}`,
   nobody: 'Jemand',
   stretch: (from, to) => (from === to ? from : `${from} – ${to}`),
   counted: (count, deleted) =>
-    `${changes(count)}${deleted > 0 ? `, ${plural(deleted, '# Löschung', '# Löschungen')}` : ''}`,
+    `${changes(count)}${deleted > 0 ? `, davon ${plural(deleted, '# Löschung', '# Löschungen')}` : ''}`,
   more: (count) => plural(count, '# weitere anzeigen', '# weitere anzeigen'),
   look: 'Ansehen',
   compare: 'Vergleichen',
   undoThis: 'Rückgängig',
-  undoAll: 'Alle rückgängig',
+  undoAll: 'Alle rückgängig machen',
   dialogTitle: 'Diese Änderung rückgängig machen?',
   dialogAll: 'Diese Änderungen rückgängig machen?',
   doUndo: 'Rückgängig machen',
@@ -174,7 +173,7 @@ export const deleted: typeof enDeleted = {
   list: 'Gelöschte Dateien',
   selectAll: 'Alle angezeigten auswählen',
   restore: 'Wiederherstellen',
-  restoreTo: 'Wiederherstellen nach …',
+  restoreTo: 'An anderem Ort wiederherstellen …',
   purge: 'Endgültig löschen …',
   restoreTitle: (count) => `${items(count)} an anderem Ort wiederherstellen`,
   restoreHere: 'Hier wiederherstellen',
@@ -207,7 +206,7 @@ export const brake: typeof enBrake = {
   stop: 'Dieses Gerät abmelden',
   stopSession: 'Diese Sitzung beenden',
   see: 'Änderungen anzeigen',
-  undo: 'Alle Änderungen rückgängig …',
+  undo: 'Alle Änderungen rückgängig machen …',
   undoTitle: 'Alle Änderungen dieses Geräts rückgängig machen?',
   right: 'Das war beabsichtigt',
   stopped: 'Abgemeldet',

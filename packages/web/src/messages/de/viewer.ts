@@ -32,7 +32,7 @@ export const viewer: typeof enViewer = {
   picture: (name) => `Bild ${name}`,
   openPdf: 'Dokument öffnen',
   pdfElsewhere: 'Dieser Browser öffnet PDF-Dokumente in einem neuen Tab.',
-  asText: 'Text',
+  asText: 'Nur Text',
   asTable: 'Tabelle',
   rendered: 'Vorschau',
   wrap: 'Zeilen umbrechen',

@@ -16,7 +16,6 @@ export const details = {
   changed: 'Last change',
   first: 'Added',
   where: 'Location',
-  top: 'Top level',
   byWhom: (when: string, by: string | undefined) => (by === undefined ? when : `${when}, by ${by}`),
   onDevice: (by: string, device: string) => `${by} on ${device}`,
   locks: 'Locked',

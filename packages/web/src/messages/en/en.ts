@@ -39,6 +39,8 @@ export const en = {
     requestId: (id: string) => `Error ID: ${id}`,
     skip: 'Skip to files',
   },
+  /** Keys that keyboards name otherwise than browsers do. */
+  keyNames: {} as Record<string, string>,
   time: { justNow: 'just now' },
   navigation: {
     label: 'Sidebar',
@@ -163,7 +165,7 @@ export const en = {
   team: {
     title: 'Team shares',
     empty: 'No team shares yet',
-    emptyHint: 'Ask the owner of a team share to add you.',
+    emptyHint: 'Ask someone who manages a team share to add you.',
   },
   shared: {
     title: 'Shared with me',

@@ -9,6 +9,20 @@ const viewed = (count: number) => (count === 0 ? 'no views' : plural(count, '# v
 const downloaded = (count: number) =>
   count === 0 ? 'no downloads' : plural(count, '# download', '# downloads')
 
+/** What a link is limited to; the day as people write it. */
+export interface Limits {
+  password: boolean
+  until: string | undefined
+  downloads: number | undefined
+}
+const until = (limits: Limits) =>
+  [
+    limits.until === undefined ? '' : ` until ${limits.until}`,
+    limits.downloads === undefined
+      ? ''
+      : ` (${plural(limits.downloads, 'at most # download', 'at most # downloads')})`,
+  ].join('')
+
 /** Words about sharing: people, links, team shares, guests. */
 export const share = {
   action: 'Share…',
@@ -34,7 +48,7 @@ export const share = {
   remove: (name: string) => `Stop sharing with ${name}`,
   withAccess: 'Shared with',
   seen: (downloads: number) =>
-    downloads === 0 ? 'not downloaded yet' : `downloaded ${plural(downloads, 'once', '# times')}`,
+    downloads === 0 ? 'Not downloaded yet' : `Downloaded ${plural(downloads, 'once', '# times')}`,
   guest: 'guest',
   added: (count: number, name: string) =>
     count === 1 ? `Shared with ${name}` : `Shared with ${people(count)}`,
@@ -82,22 +96,26 @@ export const share = {
       drop: 'upload files, but not see any',
       edit: 'view and edit',
     },
-    anyone: (can: string, limits: string) => `Anyone with the link can ${can}${limits}.`,
-    people: (names: string, can: string, limits: string, _count: number) => `${names} can ${can}${limits}.`,
+    anyone: (can: string, limits: Limits) =>
+      `Anyone with the link${limits.password ? ' and the password' : ''} can ${can}${until(limits)}.`,
+    people: (names: string, can: string, limits: Limits, _count: number) =>
+      `${names} can ${can}${limits.password ? ' with the password' : ''}${until(limits)}.`,
     many: (count: number) => plural(count, '# person or group', '# people or groups'),
-    withPassword: 'with the password',
-    until: (day: string) => `until ${day}`,
-    times: (count: number) => plural(count, 'once', 'up to # times'),
-    limits: (parts: readonly string[]) => parts.map((part) => `, ${part}`).join(''),
     over: (day: string) => `The link expired after ${day}.`,
     usedUp: 'The link has reached its download limit.',
     aboveAnyone: (name: string) => `Also through a link to “${name}”: anyone with that link.`,
     abovePeople: (name: string, count: number) => `Also through a link to “${name}”: ${people(count)}.`,
     othersAnyone: (by: string) => `Also through a link from ${by}: anyone with that link.`,
     othersPeople: (by: string, count: number) => `Also through a link from ${by}: ${people(count)}.`,
-    team: (name: string, count: number) => `Also all members of “${name}”: ${people(count)}.`,
+    team: (name: string, count: number) =>
+      plural(
+        count,
+        `# other member of “${name}” also has access.`,
+        `# other members of “${name}” also have access.`,
+      ),
     more: 'And more that are not listed here.',
-    admins: (count: number) => `${plural(count, '# administrator', '# administrators')} can also view it.`,
+    admins: (count: number) =>
+      plural(count, '# administrator also has access.', '# administrators also have access.'),
     signInOnly:
       'Your organization requires sign-in, so public links are off (setting: secure_shares). An administrator can change this.',
     noLinks:
@@ -152,37 +170,37 @@ export const share = {
   memberRemoved: (name: string) => `${name} removed`,
 
   ways: {
-    owner: 'owner of these files',
+    owner: 'Owner of these files',
     subscription: (role: string) => `${role} of this team share`,
     group: (groups: readonly string[], role: string) =>
-      `through ${groups.map((name) => `“${name}”`).join(' in ')}, ${role} of this team share`,
-    external: (role: string) => `by invitation, ${role} of this team share`,
-    linkHere: (by: string) => `through a link to it from ${by}`,
-    linkAbove: (path: string, by: string) => `through a link to “${path}” from ${by}`,
-    linkUnseen: (by: string) => `through a link from ${by}`,
+      `Through ${groups.map((name) => `“${name}”`).join(' in ')}, ${role} of this team share`,
+    external: (role: string) => `By invitation, ${role} of this team share`,
+    linkHere: (by: string) => `Through a link to it from ${by}`,
+    linkAbove: (path: string, by: string) => `Through a link to “${path}” from ${by}`,
+    linkUnseen: (by: string) => `Through a link from ${by}`,
     linkGroup: (group: string) => `shared with “${group}”`,
     until: (day: string) => `until ${day}`,
     withPassword: 'with a password',
-    administrator: (company: string) => `administrator of ${company} with access to files`,
+    administrator: (company: string) => `Administrator of ${company} with access to files`,
     more: (count: number) => `and ${plural(count, 'one more way', '# more ways')}`,
   },
   may: {
-    FILE_MANAGE: 'can do everything',
-    FILE_SHARE: 'can edit and share',
-    FILE_WRITE: 'can edit',
-    FILE_READ: 'can view and download',
-    FILE_PREVIEW: 'can view',
-    FILE_ADD: 'can upload',
-    FILE_VIEW: 'can see the name',
-    FOLDER_VIEW: 'can see folders',
+    FILE_MANAGE: 'Full access',
+    FILE_SHARE: 'Can edit and share',
+    FILE_WRITE: 'Can edit',
+    FILE_READ: 'Can view and download',
+    FILE_PREVIEW: 'Can view',
+    FILE_ADD: 'Can upload',
+    FILE_VIEW: 'Can see the name',
+    FOLDER_VIEW: 'Can see folders',
   } satisfies Partial<Record<Permission, string>>,
   anyone: 'Anyone with the link',
-  accessIntro: 'Everyone who has access, and why.',
+  accessIntro: 'Everyone with access, and why',
   whatCan: 'Check access',
   whatCanHint: 'Enter a name',
   cannot: (name: string) => `${name} has no access.`,
   change: 'Change',
-  noLinksHere: 'No links.',
+  noLinksHere: 'No links yet',
   linksAbove: 'Links to parent folders',
   makeLink: 'Share…',
 
@@ -190,7 +208,7 @@ export const share = {
     title: 'Shared links',
     label: 'Links you created',
     empty: 'No links yet',
-    emptyHint: 'Select a file or folder, then “Share”. Or press L to copy a link.',
+    emptyHint: 'Select a file or folder, then choose “Share”. Or press L in a list to copy a link.',
     none: 'No matching links',
     noneHint: 'Show all links, or change the filter.',
     show: 'Show',
@@ -210,15 +228,15 @@ export const share = {
     },
     select: (name: string) => `Select the link to ${name}`,
     selected: (count: number) => `${links(count)} selected`,
-    turnOff: 'Turn off',
+    turnOff: 'Turn off link',
     makePrivate: 'Make private',
-    turnOn: 'Turn on',
+    turnOn: 'Turn on link',
     end: 'Delete…',
     change: 'Edit…',
     see: 'Preview as visitor',
     show1: 'Show in folder',
     one: (name: string) => `Link to “${name}”`,
-    made: (when: string) => `created ${when}`,
+    made: (when: string) => `Created ${when}`,
     noSuch: 'Link not found',
     noSuchWhy: 'It was deleted, or someone else created it. Here are the links you created.',
     turnedOff: (count: number) =>
@@ -232,19 +250,19 @@ export const share = {
       'The link will stop working for everyone. The file or folder is kept. To disable the link for a while, turn it off instead.',
     endButton: 'Delete',
     gone: 'The shared item no longer exists',
-    public: 'anyone with the link',
-    off: 'off',
-    over: (day: string) => `expired ${day}`,
-    usedUp: 'limit reached',
+    public: 'Anyone with the link',
+    off: 'Off',
+    over: (day: string) => `Expired ${day}`,
+    usedUp: 'Limit reached',
     withPeople: people,
-    lastUsed: (when: string) => `last used ${when}`,
-    never: 'never used',
+    lastUsed: (when: string) => `Last used ${when}`,
+    never: 'Never used',
     uses: (views: number, downloads: number) => `${viewed(views)}, ${downloaded(downloads)}`,
-    password: 'password',
-    until: (day: string) => `until ${day}`,
+    password: 'Password',
+    until: (day: string) => `Expires ${day}`,
     times: (used: number, most: number) => `${used} of ${most} downloads`,
-    adds: 'uploads allowed',
-    drops: 'upload only',
+    adds: 'Uploads allowed',
+    drops: 'Upload only',
     by: (name: string) => `by ${name}`,
     actionsOf: (name: string) => `Actions for the link to ${name}`,
     used: 'Used by',

@@ -32,13 +32,13 @@ export const history = {
   step: 'Step through the day',
   stepBack: 'Previous change',
   stepOn: 'Next change',
-  stepOf: (time: string, what: string, n: number, of: number) => `${time}: ${what} (${n} of ${of})`,
+  stepOf: (time: string, what: string, n: number, of: number) => `${time} – ${what} (change ${n} of ${of})`,
   beforeFirst: 'Before the first change of this day',
   stepsPartly: (count: string) =>
     `The first ${count} changes of this day. To see others, enter an exact time.`,
   quietDay: 'Nothing changed here on this day.',
   exactTime: 'Exact time',
-  who: 'Who',
+  who: 'Changed by',
   everybody: 'Everyone',
   device: 'Device',
   allDevices: 'All devices',
@@ -90,27 +90,21 @@ export const history = {
     `You can restore up to ${items(count)} at once. To restore more, restore the folder.`,
 }
 
+/** Of several kinds, each is only counted. */
+const some = (count: number, alone: boolean) => (alone ? items(count) : plural(count, '#', '#'))
+
 /** What a dry run has found, or what was done. */
 export const report = {
   nothing: 'Nothing will change.',
-  sum: (count: number) => items(count),
-  contents: (count: number) =>
-    plural(count, '# will get its earlier content', '# will get their earlier content'),
-  undeleted: (count: number) => plural(count, '# will be restored', '# will be restored'),
-  placed: (count: number) =>
-    plural(count, '# will get its earlier name or location', '# will get their earlier name or location'),
-  deleted: (count: number) =>
-    plural(
-      count,
-      '# newer item will be moved to Deleted files',
-      '# newer items will be moved to Deleted files',
-    ),
-  numbered: (count: number) =>
-    plural(
-      count,
-      '# will get a number because its name is taken',
-      '# will get a number because their names are taken',
-    ),
+  sum: items,
+  contents: (count: number, alone: boolean) =>
+    `${some(count, alone)} will get ${plural(count, 'its', 'their')} earlier content`,
+  undeleted: (count: number, alone: boolean) => `${some(count, alone)} will be restored`,
+  placed: (count: number, alone: boolean) =>
+    `${some(count, alone)} will get ${plural(count, 'its', 'their')} earlier name or location`,
+  deleted: (count: number, alone: boolean) => `${some(count, alone)} will be moved to Deleted files`,
+  numbered: (count: number, alone: boolean) =>
+    `${some(count, alone)} will get a number because ${plural(count, 'its name is', 'their names are')} taken`,
   stays: (count: number) =>
     plural(
       count,
@@ -127,28 +121,28 @@ export const report = {
     in_use: 'it contains items that are kept',
   } satisfies Record<SkippedBecause, string>,
   counting: 'Checking what will change…',
-  undoable: 'You can undo this at any time.',
-  undoableUntil: (date: string) => `You can undo this until ${date}.`,
+  undoable: 'You can reverse this at any time.',
+  undoableUntil: (date: string) => `You can reverse this until ${date}.`,
 }
 
 /** Words of the list of changes. */
 export const undo = {
   title: 'Changes',
-  hint: 'Every change to files you can access, newest first. View any of them, or undo it.',
+  hint: 'Every change to files you can access, newest first. View or undo any of them.',
   place: 'Location',
   allPlaces: 'All locations',
   since: 'Since',
-  deletesOnly: 'Only deletions',
+  deletesOnly: 'Deletions only',
   empty: 'No changes yet',
   emptyHint: 'Changes that you and others make to files appear here.',
   nothingFound: 'No matching changes',
   clear: 'Clear filters',
   filters: 'Filters',
-  group: (who: string, place: string) => `${who} in ${place}`,
+  group: (who: string, place: string) => `${who} · ${place}`,
   nobody: 'Someone',
   stretch: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   counted: (count: number, deleted: number) =>
-    `${changes(count)}${deleted > 0 ? `, ${plural(deleted, '# deletion', '# deletions')}` : ''}`,
+    `${changes(count)}${deleted > 0 ? `, including ${plural(deleted, '# deletion', '# deletions')}` : ''}`,
   more: (count: number) => plural(count, 'Show # more', 'Show # more'),
   look: 'View',
   compare: 'Compare',

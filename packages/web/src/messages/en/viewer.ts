@@ -32,7 +32,7 @@ export const viewer = {
   picture: (name: string) => `Image ${name}`,
   openPdf: 'Open document',
   pdfElsewhere: 'This browser opens PDF documents in a new tab.',
-  asText: 'Text',
+  asText: 'Plain text',
   asTable: 'Table',
   rendered: 'Preview',
   wrap: 'Wrap lines',

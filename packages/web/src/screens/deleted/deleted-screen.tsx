@@ -92,7 +92,7 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
           />
         </label>
         <label className="filter">
-          <span>{t.deleted.words}</span>
+          <span>{t.deleted.name}</span>
           <input
             type="search"
             defaultValue={place.q ?? ''}

@@ -1,13 +1,12 @@
 import { kindOf } from '@holdfast/api/files/file-kinds'
 import { unlockFile, unlockFolder, unlockRoot } from '@holdfast/api/files/file-locks'
 import type { Item, LockView, Permission } from '@holdfast/api/files/files'
-import { listHistory } from '@holdfast/api/files/history'
+import { type LoggedOperation, listHistory } from '@holdfast/api/files/history'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { call } from '../../data/service/api.ts'
 import { problemOf } from '../../data/service/errors.ts'
-import { ownPersonId } from '../../data/service/session.ts'
+import { nameOfRoot, ownPersonId } from '../../data/service/session.ts'
 import { formatExactTime, formatMoment, formatSize, shownName } from '../../messages/format.ts'
 import { doerOf } from '../../messages/sentences.ts'
 import { t } from '../../messages/words.ts'
@@ -26,6 +25,9 @@ interface FactsProps {
 export function Facts({ root, item, permissions, onChanged }: FactsProps) {
   const last = useOperation(root, item, 'desc')
   const first = useOperation(root, item, 'asc')
+  // What was changed here just as it was saved is one fact.
+  const isSame =
+    last !== undefined && item.type === 'file' && formatMoment(last.at) === formatMoment(item.modified)
   const folder = item.path.slice(0, item.path.lastIndexOf('/'))
   const copyPath = () =>
     navigator.clipboard.writeText(item.path).then(
@@ -41,27 +43,37 @@ export function Facts({ root, item, permissions, onChanged }: FactsProps) {
         {item.type === 'file' && (
           <>
             <Fact label={t.details.size}>{formatSize(item.size)}</Fact>
-            <Fact label={t.details.modified}>
-              <Time at={item.modified} />
-            </Fact>
+            {!isSame && (
+              <Fact label={t.details.modified}>
+                <Time at={item.modified} />
+              </Fact>
+            )}
           </>
         )}
         <Fact label={t.details.where}>
           <span className="details-path">
-            <bdi>{folder === '' ? t.details.top : shownName(folder)}</bdi>
+            <bdi>{shownName(folder === '' ? nameOfRoot(root) : folder)}</bdi>
             <IconButton icon="copy" label={t.files.copyPath} onClick={() => void copyPath()} />
           </span>
         </Fact>
-        {last && <Fact label={t.details.changed}>{last}</Fact>}
-        {item.type === 'file' && first && <Fact label={t.details.first}>{first}</Fact>}
+        {last && (
+          <Fact label={isSame ? t.details.modified : t.details.changed}>
+            <Operation {...last} />
+          </Fact>
+        )}
+        {item.type === 'file' && first && (
+          <Fact label={t.details.first}>
+            <Operation {...first} />
+          </Fact>
+        )}
       </dl>
       {item.is_locked && <Locks {...{ root, item, permissions, onChanged }} />}
     </>
   )
 }
 
-/** The newest or the oldest of what happened to it, in words. */
-function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNode {
+/** The newest or the oldest of what happened to it. */
+function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): LoggedOperation | undefined {
   const which = item.type === 'file' ? { file_id: item.id } : { folder_id: item.id }
   const { data } = useQuery({
     queryKey: ['history', root, item.type, item.id, item.ver, order],
@@ -69,8 +81,10 @@ function useOperation(root: RootId, item: Item, order: 'asc' | 'desc'): ReactNod
     // The beginning of a folder may be far back in the log of its root.
     enabled: item.type === 'file' || order === 'desc',
   })
-  const [operation] = data?.results ?? []
-  if (!operation) return undefined
+  return data?.results[0]
+}
+
+function Operation(operation: LoggedOperation) {
   const by = doerOf(operation, { ...t.details, you: t.details.byYou }, ownPersonId())
   return <span title={formatExactTime(operation.at)}>{t.details.byWhom(formatMoment(operation.at), by)}</span>
 }

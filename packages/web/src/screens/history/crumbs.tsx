@@ -14,8 +14,8 @@ export const Crumbs = ({ place, way }: { place: HistoryPlace; way: readonly Step
         <li key={step.id}>
           {n > 0 && <Icon name="next" />}
           {n === way.length - 1 ? (
-            <h1 aria-current="page" aria-label={t.history.title(shownName(step.name))}>
-              <bdi>{shownName(step.name)}</bdi>
+            <h1 aria-current="page">
+              <bdi>{t.history.title(shownName(step.name))}</bdi>
             </h1>
           ) : (
             <Link href={addressOfHistory({ ...place, folder: step.id })}>

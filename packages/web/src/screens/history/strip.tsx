@@ -100,7 +100,7 @@ export function Strip({ place, moment, onChoose }: StripProps) {
   return (
     <section className="strip" aria-label={t.history.strip}>
       <div className="strip-head">
-        <fieldset className="choice">
+        <fieldset className="zooms">
           <legend className="unseen">{t.history.zoom}</legend>
           {ZOOMS.map((one) => (
             <label key={one}>

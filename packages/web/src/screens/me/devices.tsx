@@ -59,11 +59,14 @@ export function Devices() {
 
 function nameOf({ client, browser, dns_name }: SignIn): string {
   const words = t.account.devices
-  // The server says it in English: «Firefox on Linux».
+  // The server says it in English: “Firefox on Linux”.
   const [program = '', system] = browser?.split(' on ') ?? []
   if (client === BROWSER) return system ? words.on(program, system) : program || words.someBrowser
   return shownName(dns_name ?? '') || (client === AGENT_CLIENT ? words.someDevice : words.someProgram)
 }
+
+/** As it is written: agents tell it in small letters. */
+const systemOf = (system: string): string => system.charAt(0).toUpperCase() + system.slice(1)
 
 function rowOf(signIn: SignIn) {
   const { id, client, is_current, machine_id, os_type, address, created, last_used } = signIn
@@ -77,10 +80,10 @@ function rowOf(signIn: SignIn) {
       title={isDevice ? <Link href={`/me/devices/${machine_id}`}>{name}</Link> : name}
       badge={is_current ? words.thisOne : undefined}
       facts={[
-        client !== BROWSER && [words.clients[client] ?? client, os_type].filter(Boolean).join(', '),
+        client !== BROWSER && (words.clients[client] ?? client),
+        client !== BROWSER && os_type && systemOf(os_type),
         is_current ? undefined : words.lastUsed(formatMoment(last_used)),
-        words.since(formatMoment(created)),
-        address && words.from(address),
+        words.since(formatMoment(created), address),
       ]}
       action={
         !is_current && (
