@@ -158,21 +158,6 @@ describe('a file', () => {
     assert.deepEqual([bench.remoteNames, bench.problems], [['f', 'folder', 'f~'], {}])
   })
 
-  it('is sent before the backup of it, also where somebody else has locked it', async () => {
-    const { bench, folder, id, ops, sync } = await synced()
-    bench.web.lock(id)
-    rename(bench, folder, 'f', 'f~')
-    bench.write('f', 'c2', folder)
-    bench.write('other', 'c4', folder)
-    await bench.sync.syncOnce()
-    assert.deepEqual(bench.remoteNames, ['f', 'folder', 'other'])
-    assert.deepEqual(Object.keys(bench.problems), ['folder/f'])
-    bench.web.unlock(id)
-    await sync()
-    assert.deepEqual([bench.root.entries.get(id)?.content, ops().slice(-2)], ['c2', ['put', 'put']])
-    assert.deepEqual(bench.remoteNames, ['f', 'folder', 'f~', 'other'])
-  })
-
   it('keeps what is written to its backup, which is another file by then', async () => {
     const { bench, folder, id, sync } = await synced()
     rename(bench, folder, 'f', 'f~')

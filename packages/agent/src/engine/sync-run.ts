@@ -3,7 +3,6 @@ import { RETAKE_MS } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { DAY_MS, HOUR_MS, type Instant } from '@holdfast/api/time'
 import { contentLeft } from '../core/content-left.ts'
-import { withoutEarlyBackups } from '../core/early-backups.ts'
 import type { Link } from '../core/links.ts'
 import type { LocalId } from '../core/local-id.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
@@ -117,7 +116,7 @@ export class SyncRun {
     this.brakes.take(engine, tally, this.#wholeScanAt)
     const mayChange = (op: Op) => this.brakes.mayGo(op) && !(isRemote(op) && engine.line.isPaused)
     const free = withoutUnreadFiles(state, drawn.ops).filter((op) => mayChange(op) && !problems.isHeld(op))
-    const ops = withoutEarlyFolders(engine, withoutEarlyBackups(drawn.ops, free))
+    const ops = withoutEarlyFolders(engine, free)
     if (ops.length > 0) {
       await execute(engine, ops, new Slice(engine, clock.now() - begun), this.#background)
       if (engine.line.broken === undefined || engine.line.broken === 'reset') return 'worked'

@@ -27,9 +27,4 @@ export const SAVING: Record<string, Mutant> = {
     { features: ['saving'] },
     edit('core/plan.ts', '  draft.leaveRetaken()\n', ''),
   ),
-  'sends a backup before the save': mutant(
-    9511,
-    { features: ['tree', 'locks', 'names', 'saving'] },
-    edit('core/early-backups.ts', 'replaced.size === 0', 'replaced.size >= 0'),
-  ),
 }

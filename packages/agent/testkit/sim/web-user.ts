@@ -116,18 +116,25 @@ export class WebUser {
     return this.#setBack()
   }
 
-  /** What the state of then does not have counts as deleted, what it has again as brought back. */
+  /**
+   * What an item does not have any more counts as deleted, as if it were deleted by itself: others may have it as well, and
+   * lose it by what somebody else did before. What one has again counts as brought back.
+   */
   #setBack(): string {
     const root = this.#root()
     const liveNow = () =>
-      new Set([...root.entries.values()].flatMap((entry) => (root.isLive(entry) && entry.content) || []))
+      new Map(
+        [...root.entries.values()].flatMap((entry) =>
+          root.isLive(entry) && entry.content ? [[entry.id, entry.content]] : [],
+        ),
+      )
     const before = liveNow()
     const seq = Math.max(0, root.seq - 1 - this.#chance.below(8))
     return this.#try(() => {
       this.#person.setBack(seq)
       const after = liveNow()
-      for (const content of before) if (!after.has(content)) this.#journal.delete(content, false)
-      for (const content of after) this.#journal.bringBack(content)
+      for (const [id, content] of before) if (after.get(id) !== content) this.#journal.delete(content, false)
+      for (const content of after.values()) this.#journal.bringBack(content)
       return `sets back to ${seq}`
     })
   }
