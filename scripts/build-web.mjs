@@ -1,0 +1,128 @@
+// What browsers load: the app, and the scripts of other pages.
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './bootstrap.mjs'
+import { BROWSERS, compressed, DIST, hashOf, removeStale, writeWhole } from './build-output.mjs'
+
+const WEB = path.join(DIST, 'web')
+const PAGES = path.join(DIST, 'pages')
+const PAGE_SCRIPTS = ['upload', 'docs-search'].map(
+  (name) => `packages/server/src/http/pages/scripts/${name}.ts`,
+)
+
+const WEB_COMMON = {
+  absWorkingDir: ROOT,
+  outdir: path.join(WEB, 'assets'),
+  bundle: true,
+  write: false,
+  metafile: true,
+  minify: true,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  target: BROWSERS,
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  alias: { typebox: './packages/web/src/data/service/no-schemas.ts' },
+  // Parts that come later would bring theirs with nobody to load it: all of it is one sheet.
+  loader: { '.css': 'empty' },
+  logLevel: 'warning',
+}
+
+const APP = 'packages/web/src/main.tsx'
+
+/**
+ * What several parts share becomes a file for each set of parts that share it: eight small ones for the first view. So
+ * each part that comes later is made to need all of the first view, which then is one file.
+ */
+const FIRST_VIEW_IN_ONE = {
+  name: 'first-view-in-one',
+  setup(build) {
+    const later = new Set()
+    build.onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ path: file, kind, resolveDir }) => {
+      if (kind === 'dynamic-import') later.add(path.join(resolveDir, file))
+      return undefined
+    })
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path: file }) => {
+      if (!later.has(file)) return undefined
+      const first = `import ${JSON.stringify(path.join(ROOT, APP))}`
+      return { contents: `${first}\n${readFileSync(file, 'utf8')}`, loader: path.extname(file).slice(1) }
+    })
+  },
+}
+
+// What is for everything comes first, so that the rest can differ from it; where two sheets differ, the later one counts.
+const SHEETS = [
+  ...['ui/look/', 'app/', 'files/found/search-field', 'ui/answers/', 'files/content/', 'files/found/'],
+  ...[
+    'files/history/',
+    'ui/table/',
+    'files/list/',
+    'screens/',
+    'console/',
+    'files/sharing/',
+    'ui/',
+    'files/upload/',
+  ],
+]
+const sheetOrder = (name) => SHEETS.findIndex((place) => name.startsWith(place))
+
+function allStyles() {
+  const folder = path.join(ROOT, 'packages/web/src')
+  const ordered = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.css'))
+    .sort()
+    .sort((a, b) => sheetOrder(a) - sheetOrder(b))
+  const contents = ordered.map((name) => `@import ${JSON.stringify(`./${name}`)};`).join('\n')
+  return {
+    stdin: { contents, loader: 'css', resolveDir: folder, sourcefile: 'style.css' },
+    entryNames: 'style-[hash]',
+  }
+}
+
+/** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
+export async function buildWeb(bundle) {
+  const app = await bundle({
+    ...WEB_COMMON,
+    entryPoints: { main: APP },
+    format: 'esm',
+    splitting: true,
+    plugins: [FIRST_VIEW_IN_ONE],
+  })
+  const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
+  const files = [app, style].flatMap(({ outputFiles }) => outputFiles)
+  mkdirSync(WEB_COMMON.outdir, { recursive: true })
+  await Promise.all(files.flatMap(({ path: file, contents }) => compressed(file, contents))).then((written) =>
+    written.forEach(writeWhole),
+  )
+  const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
+  const parts = {
+    build: hashOf(files.map(({ hash }) => hash).join()),
+    main: nameOf(app.metafile.outputs, ([, { inputs }]) => APP in inputs),
+    style: nameOf(style.metafile.outputs, () => true),
+  }
+  writeWhole({ path: path.join(WEB, 'app.json'), contents: JSON.stringify(parts) })
+  removeStale(
+    WEB_COMMON.outdir,
+    /./,
+    new Set(files.flatMap(({ path: file }) => [`${file}.br`, `${file}.gz`])),
+  )
+}
+
+/** For the pages that are no part of the app. Whoever was given a link has any browser: nothing newer than their forms need. */
+export async function buildPageScripts(bundle) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: PAGE_SCRIPTS,
+    outdir: PAGES,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2020',
+    logLevel: 'warning',
+  })
+  mkdirSync(PAGES, { recursive: true })
+  for (const file of outputFiles) writeWhole(file)
+  removeStale(PAGES, /./, new Set(outputFiles.map((file) => file.path)))
+}
