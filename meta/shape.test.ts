@@ -77,6 +77,8 @@ const OURS: Record<string, string> = {
 
 /** Files that may connect to elsewhere, and who says where to: never someone who only uses the service. */
 const OUTWARD: Record<string, string> = {
+  'packages/server/src/http/pages/scripts/docs-pages.ts':
+    'runs in browsers, and loads what search looks through from the same site',
   'packages/server/src/http/pages/scripts/upload.ts': 'runs in browsers, and asks the page that it is on',
   'packages/server/src/platform/blobs/s3.ts': 'a setting',
   'packages/server/src/platform/db/open-elsewhere.ts': 'a setting',

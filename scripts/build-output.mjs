@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ROOT } from './bootstrap.mjs'
 
 export const DIST = path.join(ROOT, 'dist')
@@ -12,8 +12,14 @@ export const BROWSERS = ['chrome120', 'firefox128', 'safari17.4']
 
 export const hashOf = (text) => createHash('sha256').update(text).digest('base64url').slice(0, 12)
 
-export const compressed = (file, contents) => [
-  promisify(brotliCompress)(contents).then((br) => ({ path: `${file}.br`, contents: br })),
+/** Both forms that browsers read. `quality` of Brotli: the best takes ten times as long as 9, for some percent less. */
+export const compressed = (file, contents, quality = constants.BROTLI_MAX_QUALITY) => [
+  promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).then(
+    (br) => ({
+      path: `${file}.br`,
+      contents: br,
+    }),
+  ),
   promisify(gzip)(contents, { level: 9 }).then((gz) => ({ path: `${file}.gz`, contents: gz })),
 ]
 

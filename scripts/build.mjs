@@ -1,6 +1,6 @@
 // npm run build [-- --unless-fresh] [--agent-binary]: bundles the server into dist/, which starts several times faster than
-// its sources, the agent into one file that the server offers, the app and the scripts of other pages for browsers.
-// With --agent-binary, the agent also becomes a program of its own.
+// its sources, the agent into one file that the server offers, the app and the scripts of other pages for browsers,
+// and renders docs/. With --agent-binary, the agent also becomes a program of its own.
 import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { giveUp, isProgram, ROOT } from './bootstrap.mjs'
@@ -9,6 +9,7 @@ import { DIST, removeStale, writeWhole } from './build-output.mjs'
 import { buildPageScripts, buildWeb } from './build-web.mjs'
 
 const MAIN = path.join(DIST, 'main.js')
+const SITE = path.join(DIST, 'docs', 'site.json')
 const ENTRIES = {
   main: 'packages/server/src/main.ts',
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
@@ -24,23 +25,36 @@ const BANNER =
 
 const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS']
 
+const script = (name) => `scripts/${name}.mjs`
+const PROGRAM_SOURCES = [
+  'package.json',
+  'package-lock.json',
+  ...['build', 'build-agent', 'build-output', 'build-web', 'agent-release'].map(script),
+  'packaging/agent',
+  AGENT_WINDOW,
+]
+const SITE_SOURCES = [
+  'docs',
+  'package.json',
+  'package-lock.json',
+  ...['build-docs', 'build-output', 'docs-markdown', 'docs-page', 'docs-site'].map(script),
+  ...['frame', 'manual', 'scripts'].map((room) => `packages/server/src/http/pages/${room}`),
+]
+
 /** Whether dist/ is newer than all it is made of. */
-export function isFresh() {
-  const built = modifiedAt(MAIN)
-  if (built === undefined) return false
-  const sources = readdirSync(path.join(ROOT, 'packages')).map((name) =>
-    path.join(ROOT, 'packages', name, 'src'),
-  )
-  const others = [
-    'package.json',
-    'package-lock.json',
-    ...['build', 'build-agent', 'build-output', 'build-web', 'agent-release'].map(
-      (name) => `scripts/${name}.mjs`,
-    ),
-    'packaging/agent',
-    AGENT_WINDOW,
-  ].map((file) => path.join(ROOT, file))
-  return [...sources, ...others].every((file) => isOlder(file, built))
+export const isFresh = () => isProgramFresh() && isSiteFresh()
+
+function isProgramFresh() {
+  const sources = readdirSync(path.join(ROOT, 'packages')).map((name) => `packages/${name}/src`)
+  return isNewer(MAIN, [...sources, ...PROGRAM_SOURCES])
+}
+
+/** Apart from the program: a changed page is rendered in a moment. */
+const isSiteFresh = () => isNewer(SITE, SITE_SOURCES)
+
+function isNewer(file, sources) {
+  const built = modifiedAt(file)
+  return built !== undefined && sources.every((source) => isOlder(path.join(ROOT, source), built))
 }
 
 // Folders count too: a deleted file only shows there.
@@ -54,6 +68,7 @@ function isOlder(file, time) {
 export async function build() {
   // Not at the top: `isFresh` must cost a start next to nothing.
   const { build: bundle } = await import('esbuild')
+  await buildSite(bundle)
   const exists = ([, file]) => modifiedAt(path.join(ROOT, file)) !== undefined
   const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
@@ -86,12 +101,19 @@ function writeOutputs(outputFiles) {
   removeStale(DIST, /\.js(\.map)?$/, new Set(outputFiles.map((file) => file.path)))
 }
 
+async function buildSite(bundle) {
+  const { buildDocs } = await import('./build-docs.mjs')
+  await buildDocs(bundle)
+}
+
 function modifiedAt(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
 const whole = async () => {
-  if (!(process.argv.includes('--unless-fresh') && isFresh())) await build()
+  const mayKeep = process.argv.includes('--unless-fresh')
+  if (!mayKeep || !isProgramFresh()) await build()
+  else if (!isSiteFresh()) await buildSite((await import('esbuild')).build)
   if (process.argv.includes('--agent-binary')) await buildAgentBinary()
 }
 

@@ -33,6 +33,7 @@ const OTHER_WAYS = [
     /^docs\/(operations\.md|prometheus-alerts\.yaml|grafana-dashboard\.json)$/,
     /\/(proxies|alerts|metrics)\.test\.ts$/,
   ],
+  [/^docs\/|^scripts\/(build-)?docs/, /\/(manual-routes|journeys\/docs)\.test\.ts$/],
   [/^scripts\/|^biome\.json$|^\.dependency-cruiser\.cjs$/, /^meta\//],
 ]
 

@@ -18,7 +18,7 @@ if (process.env.npm_lifecycle_event) {
 ensureInstalled()
 if (!isFresh()) {
   // In a process of its own: the bundler would stay as long as the one that called it.
-  const code = await spawnNode([path.join(ROOT, 'scripts', 'build.mjs')])
+  const code = await spawnNode([path.join(ROOT, 'scripts', 'build.mjs'), '--unless-fresh'])
   if (code !== 0) process.exit(code)
 }
 // Only builds need it: the service would take it for a setting that it does not know.

@@ -68,7 +68,7 @@ function copyProgram(target) {
   const dist = path.join(ROOT, 'dist')
   for (const name of readdirSync(dist).filter((file) => file.endsWith('.js')))
     copy(path.join(dist, name), path.join(target, name))
-  for (const name of ['web', 'pages']) copy(path.join(dist, name), path.join(target, name))
+  for (const name of ['web', 'pages', 'docs']) copy(path.join(dist, name), path.join(target, name))
   // What devices install from. The programs that need no file beside them are made for other uses.
   copy(path.join(dist, 'agent'), path.join(target, 'agent'), (name) => !OWN_PROGRAM.test(name))
   writeFileSync(

@@ -73,6 +73,7 @@ import { docsRoutes } from './pages/docs/docs-routes.ts'
 import { showErrors } from './pages/frame/error-page.ts'
 import { FRONT_PAGES, frontRoutes } from './pages/front/front-routes.ts'
 import { LINK_PAGES, linkPageRoutes } from './pages/links/routes.ts'
+import { MANUAL_PAGES, manualRoutes } from './pages/manual/manual-routes.ts'
 import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
 import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
 import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
@@ -137,6 +138,7 @@ const PAGES: readonly PageRoute[] = [
   ...FRONT_PAGES,
   ...AGENT_PAGES,
   ...APP_PAGES,
+  ...MANUAL_PAGES,
   ...LINK_PAGES,
   ...SIGN_IN_PAGES,
   ...ACCOUNT_PAGES,
@@ -186,6 +188,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   frontRoutes(app, ctx)
   agentRoutes(app, ctx)
   appRoutes(app, ctx)
+  manualRoutes(app)
   authorizeRoutes(app, ctx, baseUrl)
   signInRoutes(app, ctx)
   linkPageRoutes(app, ctx)
