@@ -70,7 +70,8 @@ export function Frame({ session, children, onKeys, calm }: FrameProps) {
     ),
     'line',
     { id: 'devices', label: t.navigation.devices, icon: 'device', run: () => location.assign('/agent') },
-    { id: 'keys', label: t.navigation.help, icon: 'help', keys: '?', run: onKeys },
+    { id: 'docs', label: t.navigation.docs, icon: 'help', run: () => location.assign('/docs') },
+    { id: 'keys', label: t.navigation.help, icon: 'keyboard', keys: '?', run: onKeys },
     {
       id: 'out',
       label: t.navigation.signOut,

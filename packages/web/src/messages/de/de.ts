@@ -70,6 +70,7 @@ export const de: Messages = {
     signOut: 'Abmelden',
     themes: { system: 'Systemeinstellung', light: 'Hell', dark: 'Dunkel' },
     devices: 'Auf dem Computer synchronisieren',
+    docs: 'Hilfe',
     help: 'Tastenkürzel',
     space: (used, quota) => `${used} von ${quota} belegt`,
     fold: 'Seitenleiste einklappen',

@@ -58,6 +58,7 @@ export const en = {
     signOut: 'Sign out',
     themes: { system: 'System default', light: 'Light', dark: 'Dark' },
     devices: 'Sync on your computer',
+    docs: 'Help',
     help: 'Keyboard shortcuts',
     space: (used: string, quota: string) => `${used} of ${quota} used`,
     fold: 'Collapse sidebar',

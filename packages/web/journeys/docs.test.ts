@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { useWorld } from '@holdfast/server/testkit/servers/world'
+import type { Page } from 'playwright-core'
+import { PHONE, useBrowser } from './browser.ts'
+
+/** Of all pages those with the widest tables and longest lines; the rest in long rounds. */
+const WIDE = ['/docs', '/docs/operations', '/docs/performance', '/docs/security-checklist', '/docs/web-app']
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' })
+const results = (page: Page) => page.locator('#siteResults a')
+const tooWide = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+describe('the documentation in a browser', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { visit, signIn } = useBrowser(world)
+
+  it('is opened from the menu of the app, and has the theme that was chosen there', async () => {
+    const ann = await world.person()
+    const { page, end } = await signIn(ann.email, '/')
+    const account = page.getByRole('button', { name: 'Your account' })
+    await account.click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.locator('html[data-theme=dark]').waitFor()
+    await account.click()
+    await page.getByRole('menuitem', { name: 'Help' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Holdfast documentation' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/docs')
+    await page.locator('html[data-theme=dark]').waitFor()
+    await end()
+  })
+
+  it('is searched with the keyboard, and leads to the heading', async () => {
+    const { page, open, look, end } = await visit()
+    await open('/docs')
+    await look('documentation, start')
+    await page.keyboard.press('/')
+    await page.keyboard.type('holdfast_BACKUP_url')
+    await results(page).first().waitFor()
+    assert.equal(
+      (await results(page).first().locator('mark').first().textContent())?.toLowerCase(),
+      'holdfast_backup_url',
+    )
+    await look('documentation, found', true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('#siteResults li:nth-child(2) a:focus').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.locator('#siteQuery:focus').waitFor()
+    const first = new URL((await results(page).first().getAttribute('href')) ?? '', page.url())
+    await page.keyboard.press('Enter')
+    await page.waitForURL(first.href)
+    assert.match((await page.locator('article').textContent()) ?? '', /HOLDFAST_BACKUP_URL/)
+
+    await search(page).fill('qwxyz')
+    await page.getByText('No results for “qwxyz”').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('No results').waitFor({ state: 'hidden' })
+    assert.equal(await search(page).inputValue(), '')
+    await end()
+  })
+
+  it('goes from page to page, shows where one is, and copies code', async () => {
+    const { page, open, look, end } = await visit()
+    await open('/docs/install')
+    const code = page.locator('.code').first()
+    await code.getByRole('button', { name: 'Copy' }).click()
+    await code.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    assert.equal(copied, await code.locator('code').textContent())
+    await look('documentation, page')
+    await page.getByRole('link', { name: /^Next/ }).click()
+    await page.waitForURL(/\/docs\/operations$/)
+    const current = page.getByRole('navigation', { name: 'Documentation pages' }).locator('[aria-current]')
+    assert.deepEqual(await current.allTextContents(), ['Operations'])
+    const [heading] = await page.locator('nav.contents a').all()
+    const anchor = (await heading?.getAttribute('href')) ?? ''
+    await heading?.click()
+    await page.waitForURL(`**/docs/operations${anchor}`)
+    await end()
+  })
+
+  it('fits a phone, with menu and search', async () => {
+    const { page, open, look, end } = await visit({ viewport: PHONE })
+    await open('/docs')
+    await look('documentation, phone', true)
+    const menu = page.getByRole('navigation', { name: 'Documentation pages' })
+    assert.equal(await menu.isVisible(), false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await menu.waitFor()
+    await look('documentation, phone menu', true)
+    const links = await menu.locator('li a').all()
+    const addresses = await Promise.all(links.map(async (link) => (await link.getAttribute('href')) ?? ''))
+    const others = addresses.filter((address) => !WIDE.includes(address))
+    await menu.getByRole('link', { name: 'Backups', exact: true }).click()
+    await page.waitForURL(/\/docs\/backup$/)
+    await look('documentation, phone page', true)
+    await search(page).fill('certificate')
+    await results(page).first().waitFor()
+    await look('documentation, phone found', true)
+    await results(page).first().click()
+    await page.waitForURL((url) => url.pathname !== '/docs/backup')
+    for (const address of [...WIDE, ...others.slice(0, rounds(0, others.length))]) {
+      await open(address)
+      assert.equal(await tooWide(page), 0, address)
+    }
+    await end()
+  })
+
+  it('reads well without scripts', async () => {
+    const { page, open, context } = await visit({ javaScriptEnabled: false, viewport: PHONE })
+    await open('/docs/install')
+    assert.equal(await search(page).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), 0)
+    await page.locator('summary', { hasText: 'On this page' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'Operations', exact: true }).click()
+    await page.waitForURL(/\/docs\/operations$/)
+    await open('/docs/none')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await context.close()
+  })
+})
