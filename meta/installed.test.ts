@@ -69,6 +69,8 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
     assert.match(stdout, /\nThe download is what was uploaded\.\n$/)
     const page = await run('curl', ['-sf', '--cacert', certificate, `${url}/`])
     assert.match(page.stdout, /<title>[^<]*Holdfast/)
+    const docs = await run('curl', ['-sf', '--cacert', certificate, `${url}/docs/install`])
+    assert.match(docs.stdout, new RegExp(`<footer>Holdfast ${version}</footer>`))
     return shown
   }
 

@@ -54,7 +54,7 @@ describe('the packages', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('bring the program, its Node, the app and the agent, and nothing to build with', () => {
+  it('bring the program, its Node, the app, the documentation and the agent, and nothing to build with', () => {
     const platform = `linux-${process.arch}`
     const modules = globSync(['*', '@*/*'], { cwd: path.join(tree, 'node_modules') }).sort()
     assert.deepEqual(
@@ -79,6 +79,10 @@ describe('the packages', () => {
       'dist/web/app.json',
       'dist/pages/upload.js',
       'dist/pages/docs-search.js',
+      'dist/docs/site.json',
+      'dist/docs/assets/start.br',
+      'dist/docs/install.br',
+      'dist/docs/pictures/files.png',
       'dist/agent/holdfast-agent.mjs',
       'dist/agent/install.sh',
       'dist/agent/release',
