@@ -53,7 +53,7 @@ describe('a night of the soak', () => {
     )
     assert.deepEqual(inOrder(['tree/kill', 'db/durability'], RESULTS + line), ['db/durability', 'tree/kill'])
     // Where it is appended: nothing comes after the table.
-    const page = readFileSync(path.join(ROOT, 'docs/reliability.md'), 'utf8')
+    const page = readFileSync(path.join(ROOT, 'docs/reliability-runs.md'), 'utf8')
     assert.match(
       page.slice(page.lastIndexOf('\n## ')),
       /^\n## Results\n\n\| Date \| Tried \| Result \|\n(\|.*\|\n)+$/,

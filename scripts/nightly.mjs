@@ -1,12 +1,12 @@
 // npm run soak -- --nightly [--hours 6]: as much of the soak as fits in a night, what was tried longest ago first, and
-// simulated lives of agents in a third of the time. Each result is a line at the end of docs/reliability.md, written when
+// simulated lives of agents in a third of the time. Each result is a line at the end of docs/reliability-runs.md, written when
 // it is known: a night that is cut off has told what it found until then.
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { giveUp, ROOT, runtimePath } from './bootstrap.mjs'
 
-const RESULTS = path.join(ROOT, 'docs/reliability.md')
+const RESULTS = path.join(ROOT, 'docs/reliability-runs.md')
 const RUNNER = 'packages/server/testkit/runner/run.ts'
 const HOUR_MS = 3_600_000
 const SIMULATED_SHARE = 1 / 3
