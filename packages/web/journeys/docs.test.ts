@@ -4,7 +4,7 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { PHONE, useBrowser } from './browser.ts'
+import { DESKTOP, PHONE, useBrowser } from './browser.ts'
 
 /** Of all pages those with the widest tables and longest lines; the rest in long rounds. */
 const WIDE = ['/docs', '/docs/operations', '/docs/performance', '/docs/security-checklist', '/docs/web-app']
@@ -64,6 +64,47 @@ describe('the documentation in a browser', () => {
     await end()
   })
 
+  it('finds headings before text, with all words, and shows a sentence of each', async () => {
+    const { page, open, end } = await visit()
+    const long = `${'Much is said before it comes to the point. '.repeat(4).replaceAll('.', ',')}then zebra crossings, ${'and so on '.repeat(30)}`
+    const index = {
+      pages: [
+        ['/docs/animals', 'Animals', 'Use it'],
+        ['/docs/roads', 'Roads', 'Run it'],
+      ],
+      sections: [
+        [0, '', 'Animals', 'Nothing special. A zebra has stripes. Lions have none.'],
+        [0, 'zebra', 'Zebra', 'It lives in Africa.'],
+        [1, '', 'Roads', 'Without animals. On the Café corner.'],
+        [1, 'crossings', 'Crossings', long],
+      ],
+    }
+    await page.route('**/docs/assets/search-*.json', (route) => route.fulfill({ json: index }))
+    await open('/docs')
+    const found = async (query: string) => {
+      // What an earlier query found is gone by then.
+      await search(page).press('Escape')
+      await search(page).fill(query)
+      await page.getByText(/^(\d+ results?|No results for “.*”)$/).waitFor()
+      const links = await results(page).all()
+      return Promise.all(
+        links.map(async (link) => {
+          const texts = await link.locator('.found-text').allTextContents()
+          return [await link.getAttribute('href'), ...texts] as const
+        }),
+      )
+    }
+    const [heading, sentence, middle] = await found('ZEBRA')
+    assert.deepEqual(heading, ['/docs/animals#zebra', 'It lives in Africa.'])
+    assert.deepEqual(sentence, ['/docs/animals', 'A zebra has stripes.'])
+    assert.match(middle?.[1] ?? '', /^….{20,50}then zebra crossings,.*…$/)
+    assert.deepEqual(await found('zebra animals stripe'), [['/docs/animals', 'A zebra has stripes.']])
+    assert.deepEqual(await found('cafe'), [['/docs/roads', 'On the Café corner.']])
+    assert.deepEqual(await found('zebra café'), [])
+    assert.deepEqual(await found('.*'), [])
+    await end()
+  })
+
   it('goes from page to page, shows where one is, and copies code', async () => {
     const { page, open, look, end } = await visit()
     await open('/docs/install')
@@ -81,6 +122,10 @@ describe('the documentation in a browser', () => {
     const anchor = (await heading?.getAttribute('href')) ?? ''
     await heading?.click()
     await page.waitForURL(`**/docs/operations${anchor}`)
+    await open('/docs/adr')
+    await current.waitFor()
+    const place = await current.boundingBox()
+    assert.ok(place && place.y > 0 && place.y < DESKTOP.height, `at ${place?.y}`)
     await end()
   })
 

@@ -129,3 +129,8 @@ function addCopyButton(block: Element): void {
 }
 
 for (const block of document.querySelectorAll('.code')) addCopyButton(block)
+
+/** The menu is longer than most screens: it shows where one is. */
+const menu = findElement<HTMLElement>('#siteMenu')
+const here = menu.querySelector<HTMLElement>('[aria-current]')
+if (here) menu.scrollTop = here.offsetTop - menu.clientHeight / 2

@@ -9,7 +9,7 @@ export interface Found {
   address: string
   page: string
   heading: string
-  /** The sentence that has most of the words; empty where only the heading has them. */
+  /** The sentence that has most of the words, the first one if none has any; empty where there is no text. */
   sentence: string
 }
 
@@ -73,7 +73,7 @@ function hasWhole(text: string, word: string): boolean {
 function sentenceWith(words: readonly string[], text: string): string {
   const sentences = text.split(/\n|(?<=[.!?:]) (?=\p{Lu}|`)/u)
   const count = (sentence: string) => words.filter((word) => folded(sentence).includes(word)).length
-  const best = sentences.reduce((a, b) => (count(b) > count(a) ? b : a), '')
+  const best = sentences.reduce((a, b) => (count(b) > count(a) ? b : a))
   return shortened(best.trim(), words)
 }
 
@@ -81,7 +81,7 @@ function sentenceWith(words: readonly string[], text: string): string {
 function shortened(sentence: string, words: readonly string[]): string {
   if (sentence.length <= MAX_SENTENCE) return sentence
   const places = words.map((word) => folded(sentence).indexOf(word)).filter((at) => at !== -1)
-  const first = Math.max(0, Math.min(...places) - 40)
+  const first = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 40)
   const start = first === 0 ? 0 : sentence.indexOf(' ', first) + 1
   const cut = sentence.slice(start, start + MAX_SENTENCE)
   const end = start + MAX_SENTENCE < sentence.length ? cut.replace(/\s+\S*$/, '…') : cut
