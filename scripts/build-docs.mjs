@@ -11,6 +11,8 @@ const TARGET = path.join(DIST, 'docs')
 const PAGES = 'packages/server/src/http/pages'
 /** Of Brotli: whoever changes a page waits for all of them. */
 const QUALITY = 9
+/** Where two differ, the later one counts. */
+const SHEETS = ['text.css', 'search.css', 'frame.css']
 const SCRIPTS = { theme: 'docs-theme', script: 'docs-pages' }
 
 /** What every page loads, by its use there: the address, which has the hash of what is in it, and the file. */
@@ -39,7 +41,8 @@ async function buildParts(bundle) {
   // With the colours of the app in it: /look.css, which knows those of an organization, needs the database.
   const look = await bundle({ ...common, entryPoints: [`${PAGES}/frame/look.ts`], format: 'esm' })
   const { LOOK } = await import(`data:text/javascript,${encodeURIComponent(look.outputFiles[0].text)}`)
-  const contents = `${LOOK}\n${readFileSync(path.join(ROOT, PAGES, 'manual/manual.css'), 'utf8')}`
+  const sheets = SHEETS.map((name) => readFileSync(path.join(ROOT, PAGES, 'manual', name), 'utf8'))
+  const contents = [LOOK, ...sheets].join('\n')
   const style = await bundle({ ...common, stdin: { contents, loader: 'css' } })
   add('style', 'docs.css', 'text/css; charset=utf-8', style.outputFiles[0].text)
   return { parts, add }

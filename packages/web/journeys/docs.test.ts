@@ -56,6 +56,9 @@ describe('the documentation in a browser', () => {
     await page.waitForURL(first.href)
     assert.match((await page.locator('article').textContent()) ?? '', /HOLDFAST_BACKUP_URL/)
 
+    await search(page).fill('a')
+    await page.getByText('Top 20 results').waitFor()
+    assert.equal(await results(page).count(), 20)
     await search(page).fill('qwxyz')
     await page.getByText('No results for “qwxyz”').waitFor()
     await page.keyboard.press('Escape')

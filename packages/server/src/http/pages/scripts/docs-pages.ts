@@ -1,5 +1,5 @@
 import { findElement } from './find-element.ts'
-import { type DocsIndex, type Found, findInDocs, marked, wordsIn } from './find-in-docs.ts'
+import { type DocsIndex, type Found, findInDocs, MAX_RESULTS, marked, wordsIn } from './find-in-docs.ts'
 
 /** What the pages of the documentation do beside being read: search, and copying of code. Without scripts, they have neither. */
 const COPIED_MS = 2000
@@ -39,6 +39,7 @@ async function show(): Promise<void> {
 
 const countIn = (n: number, query: string): string => {
   if (n === 0) return `No results for “${query.trim()}”`
+  if (n === MAX_RESULTS) return `Top ${n} results`
   return n === 1 ? '1 result' : `${n} results`
 }
 

@@ -13,7 +13,8 @@ export interface Found {
   sentence: string
 }
 
-const MAX_RESULTS = 20
+/** More are not shown. */
+export const MAX_RESULTS = 20
 const MAX_SENTENCE = 180
 /** What a word counts, by where it is found. */
 const WORTH = { title: 8, heading: 12, text: 1, wholeWord: 2, again: 0.2 }
