@@ -79,8 +79,13 @@ describe('the pages', () => {
 })
 
 describe('the README', () => {
-  const readme = read('README.md')
-  const rows = [...readme.matchAll(/^\| `(HOLDFAST_\w+)` \| (.+?) \|/gm)].map(
+  it('can be read in a minute or two', () => {
+    assert.ok(read('README.md').split('\n').length <= 120)
+  })
+})
+
+describe('the page of settings', () => {
+  const rows = [...read('docs/settings.md').matchAll(/^\| `(HOLDFAST_\w+)` \| (.+?) \|/gm)].map(
     ([, name = '', fallback = '']) => [name, fallback] as const,
   )
 
@@ -98,16 +103,20 @@ describe('the README', () => {
       // Where the program decides, words say how; a lone value in backticks would be taken for the default.
       else assert.doesNotMatch(told ?? '``', /^`[^`]*`$/)
     })
+})
+
+describe('the page of first calls', () => {
+  const page = read('docs/api.md')
 
   it('counts the operations right', () => {
     const served = SPECIFICATION.filter(({ status }) => status === 'implemented').length
-    const counted = readme.replace(/\s+/g, ' ').match(/has (\d+) operations, and all of them are served/)
+    const counted = page.replace(/\s+/g, ' ').match(/has (\d+) operations, and all of them are served/)
     assert.deepEqual([Number(counted?.[1]), served], [SPECIFICATION.length, SPECIFICATION.length])
   })
 
   it('shows lines of the example as they are there', () => {
     const lines = new Set(read(SCRIPT).split('\n'))
-    const shown = [...readme.matchAll(/^```bash\n(.*?)^```/gms)].flatMap(([, block = '']) =>
+    const shown = [...page.matchAll(/^```bash\n(.*?)^```/gms)].flatMap(([, block = '']) =>
       block.trimEnd().split('\n'),
     )
     assert.ok(shown.length > 0)
