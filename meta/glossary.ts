@@ -7,11 +7,29 @@ export const TEXTS = {
     'packages/server/src/platform/mail/letters-de.ts',
     'packages/server/src/platform/mail/device-used-de.ts',
   ],
+  docs: ['README.md', 'docs/*.md'],
 } as const
 
 export type Place = keyof typeof TEXTS
-const ENGLISH: readonly Place[] = ['app', 'mail']
+const ENGLISH: readonly Place[] = ['app', 'mail', 'docs']
 const GERMAN: readonly Place[] = ['appDe', 'mailDe']
+
+/** Parts of pages that are quoted, and so are not for us to word. */
+export interface Quoted {
+  readonly files: string
+  readonly text: RegExp
+  readonly why: string
+}
+
+export const QUOTED: readonly Quoted[] = [
+  {
+    files: 'docs/{performance,reliability}*.md',
+    text: /[\s\S]+/g,
+    why: 'results of a day stay as they were written on that day',
+  },
+  { files: 'docs/activity.md', text: /^\| \d+ \|.*$/gm, why: 'the words of records belong to the API' },
+  { files: 'docs/security-checklist.md', text: /`[^`]+` \([^)]*\)/g, why: 'tests are found by these words' },
+]
 
 /** A word that we decided against. */
 export interface Refused {
@@ -25,6 +43,16 @@ export interface Refused {
 const english = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
   where: ENGLISH,
+})
+/** Of buttons and headings: in pages, the same word can be the right one. */
+const onScreens = (pattern: RegExp, better: string, example: string): Refused => ({
+  ...{ pattern, better, example },
+  where: ['app', 'mail'],
+})
+/** Of pages, whose sentences are longer than those of screens. */
+const inPages = (pattern: RegExp, better: string, example: string): Refused => ({
+  ...{ pattern, better, example },
+  where: ['docs'],
 })
 const german = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
@@ -52,7 +80,7 @@ export const REFUSED: readonly Refused[] = [
   english(/\b(with|has|have) (the|its) address\b/i, 'with the link', 'Anyone with the address.'),
   english(/\bmay (look|edit|add|do|see|reach)\b/i, 'can', 'They may edit.'),
   english(/\b(look at|looked at|look and)\b/i, 'view', 'Look at it.'),
-  english(/\bnotices?\b/i, 'notification', 'Notices: 1 is new'),
+  onScreens(/\bnotices?\b/i, 'notification', 'Notices: 1 is new'),
   english(
     /\b(whoever|anew|meanwhile|nobody but|altogether|by then)\b/i,
     'a plain sentence',
@@ -63,7 +91,7 @@ export const REFUSED: readonly Refused[] = [
   english(/\b(is|are|was) not right\b|\bwrong tries\b/i, 'incorrect', 'The password is not right.'),
   english(/\b(mend|mended)\b/i, 'repair, fixed', 'It was mended.'),
   english(/\blies?\b|\blay\b/i, 'is', 'Wherever it lies.'),
-  english(/\bkeys\b(?! )/i, 'keyboard shortcuts', 'These are the keys'),
+  onScreens(/\bkeys\b(?! )/i, 'keyboard shortcuts', 'These are the keys'),
   english(/\d %/, 'no space before %', '90 % used'),
   english(/\blicence\b/i, 'license', 'The licence ends.'),
   german(/«|»/, '„…“', 'Öffne «Plan».'),
@@ -86,4 +114,19 @@ export const REFUSED: readonly Refused[] = [
     'du',
     'Bitte prüfen, ob Sie sind angemeldet.',
   ),
+  inPages(/\bmailed\b/i, 'sent by email', 'A link is mailed.'),
+  inPages(/\b(taking|took) part\b/i, 'member', 'Those taking part.'),
+  inPages(/\bfor ever\b/i, 'permanently', 'It is removed for ever.'),
+  inPages(/\blicences\b/i, 'licenses', 'Licences end.'),
+  inPages(/\bcolours?\b/i, 'color', 'A colour of its own.'),
+  inPages(/\bthe own\b/i, 'your own, their own', 'Only the own account.'),
+  inPages(/\bpieces?\b/i, 'chunk, part', 'It is sent in pieces.'),
+  inPages(/\b(as long as|all else)\b/i, 'while, everything else', 'It works as long as it is on.'),
+  inPages(/\bgoes wild\b/i, 'unusual activity', 'When a device goes wild'),
+  inPages(/\bon record\b/i, 'recorded, in the activity', 'All of it is on record.'),
+  inPages(/\b(hold|held)\b[^.]{0,40}\bagainst\b/i, 'compare, verify', 'Held against what it was.'),
+  inPages(/\bunder way\b/i, 'in progress', 'Uploads under way.'),
+  inPages(/\btold\b/i, 'notified, shown', 'Ann is told of it.'),
+  inPages(/\bstands?\b/i, 'is', 'Behind it stands the answer.'),
+  inPages(/\bat its beginning\b|\bunless given\b/i, 'early, by default', 'It is at its beginning.'),
 ]
