@@ -99,7 +99,7 @@ describe('pictures of the past', { skip: FOLDER === '' }, () => {
     await picture('compare')
     await page.goto(`${world.url}/undo`)
     await page.getByRole('button', { name: 'Sign out this device' }).waitFor()
-    await page.getByRole('heading', { name: /ben-laptop of Ben/ }).waitFor()
+    await page.getByRole('heading', { name: /ben-laptop \(Ben/ }).waitFor()
     await picture('undo')
     await page.getByRole('button', { name: 'Undo all changes…' }).click()
     await page.getByRole('dialog').getByText('Kept as is, and why').waitFor()

@@ -225,7 +225,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await account.getByRole('button', { name: 'Turn on' }).click()
     await account.getByLabel('Current password').fill(PASSWORD)
     await account.getByRole('button', { name: 'Continue' }).click()
-    await account.getByRole('img', { name: 'The key' }).waitFor()
+    await account.getByRole('img', { name: 'QR code' }).waitFor()
     await picture(account, 'account-two-step')
     const offered = await sharedWithOthers(ann, hall, plans)
     later(2)
