@@ -2,17 +2,15 @@
 export const TEXTS = {
   app: ['packages/web/src/messages/en/*.ts', 'packages/agent/window/words.ts'],
   appDe: ['packages/web/src/messages/de/*.ts', 'packages/agent/window/words.ts'],
-  mail: ['packages/server/src/platform/mail/letters-en.ts'],
-  mailDe: [
-    'packages/server/src/platform/mail/letters-de.ts',
-    'packages/server/src/platform/mail/device-used-de.ts',
-  ],
+  /** Pages of the service, and emails. */
+  service: ['packages/server/src/platform/messages/en/*.ts'],
+  serviceDe: ['packages/server/src/platform/messages/de/*.ts'],
   docs: ['README.md', 'docs/*.md'],
 } as const
 
 export type Place = keyof typeof TEXTS
-const ENGLISH: readonly Place[] = ['app', 'mail', 'docs']
-const GERMAN: readonly Place[] = ['appDe', 'mailDe']
+const ENGLISH: readonly Place[] = ['app', 'service', 'docs']
+const GERMAN: readonly Place[] = ['appDe', 'serviceDe']
 
 /** Parts of pages that are quoted, and so are not for us to word. */
 export interface Quoted {
@@ -47,7 +45,7 @@ const english = (pattern: RegExp, better: string, example: string): Refused => (
 /** Of buttons and headings: in pages, the same word can be the right one. */
 const onScreens = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
-  where: ['app', 'mail'],
+  where: ['app', 'service'],
 })
 /** Of pages, whose sentences are longer than those of screens. */
 const inPages = (pattern: RegExp, better: string, example: string): Refused => ({

@@ -2,7 +2,7 @@ import type { Brand as BrandObject } from '@holdfast/api/accounts/brand'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../platform/context.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Brand } from '../platform/mail/letter.ts'
+import type { Brand } from '../platform/messages/letters/mail-data.ts'
 import { type Above, listUpward } from './organization-tree.ts'
 import { parsePolicy } from './policy.ts'
 

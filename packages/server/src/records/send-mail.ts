@@ -3,10 +3,10 @@ import type { Instant } from '@holdfast/api/time'
 import type { Ctx } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { enqueue, type QueuedMail } from '../platform/jobs/jobs.ts'
-import type { MailData } from '../platform/mail/mail-data.ts'
 import { renderMail } from '../platform/mail/templates.ts'
+import type { MailData } from '../platform/messages/letters/mail-data.ts'
 import { brandOf } from './brand.ts'
-import { mailLanguageOf } from './mail-language.ts'
+import { mailLanguageOf } from './languages.ts'
 
 /** A mail that has not been written yet, in the look of an organization and the language of whoever gets it. */
 export interface Mail<Kind extends keyof MailData> {

@@ -1,4 +1,4 @@
-import type { MailData } from '../../src/platform/mail/mail-data.ts'
+import type { MailData } from '../../src/platform/messages/letters/mail-data.ts'
 
 const LONG = `/Projects/${'a-name-without-any-place-to-break'.repeat(6)}/plan.pdf`
 const at = '2026-05-01T12:30:00'

@@ -9,6 +9,7 @@ import { connect, machineOf } from '@holdfast/server/testkit/people/devices'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { formatsOf } from '../../platform/messages/intl/formats.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
 import { checkMachines } from './check-machines.ts'
 
@@ -65,7 +66,8 @@ for (const stack of STACKS)
       await pass(50, runJobs)
       assert.deepEqual(await recorded(id), [], 'it may only have been moved')
       await pass(20, runJobs)
-      const both = ['laptop', 'desktop'].map((name) => `${name}, since ${at.replace('T', ' ')} UTC`)
+      const since = formatsOf('en').moment(at).replace(/\s/g, ' ')
+      const both = ['laptop', 'desktop'].map((name) => `${name}, since ${since}`)
       for (const who of [ann, boss]) assert.deepEqual(await mailsTo(who), [both])
       assert.equal((await health(boss, first)).unreachable_since, at)
       await pass(120)

@@ -5,7 +5,7 @@ import { checkWithAxe } from '@holdfast/server/testkit/browser/axe'
 import { useChromium } from '@holdfast/server/testkit/browser/browser'
 import { EVERY_MAIL } from '@holdfast/server/testkit/servers/every-mail'
 import type { Page } from 'playwright-core'
-import type { MailData } from './mail-data.ts'
+import type { MailData } from '../messages/letters/mail-data.ts'
 import { renderMail } from './templates.ts'
 
 const WIDTHS = [360, 800]

@@ -1,38 +1,9 @@
+import { type Language, wordsIn } from '../messages/catalogue.ts'
+import type { Brand, Letter } from '../messages/letters/mail-data.ts'
 import type { Message } from './mailer.ts'
 
-export interface Brand {
-  organization: string
-  /** As `#rgb` or `#rrggbb`. */
-  color: string
-  baseUrl: string
-}
-
-/** What a mail says, before it is text or HTML. */
-export interface Letter {
-  subject: string
-  paragraphs: string[]
-  /** What someone else says. Its line breaks are kept. */
-  quote?: { by: string; text: string }
-  lists?: { title: string; lines: string[] }[]
-  /** What stands below the lists. */
-  closing?: string[]
-  button?: { label: string; url: string }
-  /** The organization's own words below everything else, with their line breaks. */
-  smallPrint?: string
-  /** Where such mails can be turned off. */
-  stop?: string
-}
-
-/** What the frame around a letter says. */
-const FRAME = {
-  en: { stop: 'Choose which of these mails you get', orOpen: 'Or open this address:' },
-  de: { stop: 'Wähle, welche dieser Mails du bekommst', orOpen: 'Oder öffne diese Adresse:' },
-}
-export type MailLanguage = keyof typeof FRAME
-export const MAIL_LANGUAGES = Object.keys(FRAME) as MailLanguage[]
-
 /** The text and HTML of one mail. Values may hold anything; none can become markup. */
-export function renderLetter(to: string, letter: Letter, brand: Brand, language: MailLanguage): Message {
+export function renderLetter(to: string, letter: Letter, brand: Brand, language: Language): Message {
   const clean = {
     ...letter,
     subject: oneLine(letter.subject),
@@ -78,7 +49,7 @@ interface CleanLetter extends Letter {
   closing: string[]
   quoted: { by: string; lines: string[] } | undefined
   smallLines: string[]
-  language: MailLanguage
+  language: Language
 }
 
 function textBody(letter: CleanLetter, brand: Brand): string {
@@ -89,7 +60,7 @@ function textBody(letter: CleanLetter, brand: Brand): string {
   const small = smallLines.join('\n')
   const listed = lists.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
   const foot = [`-- \n${oneLine(brand.organization)}\n${brand.baseUrl}`]
-  if (stop !== undefined) foot.push(`${FRAME[language].stop}: ${stop}`)
+  if (stop !== undefined) foot.push(`${wordsIn(language).mailFrame.stop}: ${stop}`)
   const parts = [...paragraphs, ...quote, ...listed, ...closing, ...action, small, foot.join('\n')]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -97,7 +68,7 @@ function textBody(letter: CleanLetter, brand: Brand): string {
 // Text and background keep the client's own colours, so that dark clients stay readable.
 function htmlBody(letter: CleanLetter, brand: Brand): string {
   const { subject, paragraphs, quoted, lists, closing, button, smallLines, stop, language } = letter
-  const frame = FRAME[language]
+  const frame = wordsIn(language).mailFrame
   const color = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(brand.color) ? brand.color : '#1f5fbf'
   const font =
     'font-family:system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;font-size:16px;line-height:1.5'

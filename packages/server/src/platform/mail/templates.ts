@@ -1,10 +1,7 @@
-import { type Brand, type MailLanguage, renderLetter } from './letter.ts'
-import { LETTERS_DE } from './letters-de.ts'
-import { LETTERS_EN } from './letters-en.ts'
-import type { Letters, MailData } from './mail-data.ts'
+import { DEFAULT_LANGUAGE, type Language, wordsIn } from '../messages/catalogue.ts'
+import type { Brand, MailData } from '../messages/letters/mail-data.ts'
+import { renderLetter } from './letter.ts'
 import type { Message } from './mailer.ts'
-
-const LETTERS: Record<MailLanguage, Letters> = { en: LETTERS_EN, de: LETTERS_DE }
 
 /** Writes the text and HTML of one mail. Values may hold anything; none can become markup. */
 export const renderMail = <K extends keyof MailData>(
@@ -12,5 +9,5 @@ export const renderMail = <K extends keyof MailData>(
   to: string,
   data: MailData[K],
   brand: Brand,
-  language: MailLanguage = 'en',
-): Message => renderLetter(to, LETTERS[language][kind](data, brand), brand, language)
+  language: Language = DEFAULT_LANGUAGE,
+): Message => renderLetter(to, wordsIn(language).letters[kind](data, brand), brand, language)

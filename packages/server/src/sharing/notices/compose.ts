@@ -4,7 +4,12 @@ import { formatUtc, type Instant } from '@holdfast/api/time'
 import { permissionsIn } from '../../access/permissions.ts'
 import { pathOf } from '../../files/basics/view.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { type NoticeLine, type NoticeSection, SOMEONE, VISITOR } from '../../platform/mail/mail-data.ts'
+import {
+  type NoticeLine,
+  type NoticeSection,
+  SOMEONE,
+  VISITOR,
+} from '../../platform/messages/letters/mail-data.ts'
 import { listAncestors } from '../../records/entries.ts'
 import { listLines, type NoticeRow } from '../../records/notices.ts'
 import { displayName, findPerson, type PersonRow } from '../../records/people.ts'

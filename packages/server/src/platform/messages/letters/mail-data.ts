@@ -1,28 +1,46 @@
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
-import type { OutageCause } from '../basics/outage.ts'
-import type { Brand, Letter } from './letter.ts'
+import type { OutageCause } from '../../basics/outage.ts'
+
+/** How the organization looks that a mail comes from. */
+export interface Brand {
+  organization: string
+  /** As `#rgb` or `#rrggbb`. */
+  color: string
+  baseUrl: string
+}
+
+/** What a mail says, before it is text or HTML. */
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  /** What someone else says. Its line breaks are kept. */
+  quote?: { by: string; text: string }
+  lists?: { title: string; lines: string[] }[]
+  /** What stands below the lists. */
+  closing?: string[]
+  button?: { label: string; url: string }
+  /** The organization's own words below everything else, with their line breaks. */
+  smallPrint?: string
+  /** Where such mails can be turned off. */
+  stop?: string
+}
 
 /** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
-export interface MailData {
+export interface MailData extends AccountMail, SharingMail, ServiceMail {}
+
+/** To someone, about the own account. */
+export interface AccountMail {
   account_locked: { name: string; until: string; address?: string }
-  test_message: { name: string }
-  storage_full: { name: string; what: OutageCause }
   sign_in_code: { name: string; code: string }
   two_step_recovered: { name: string }
   password_reset: { name: string; link: string }
   address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
   quota_reached: { name: string; percent: number; used: number; quota: number }
-  content_damaged: { name: string; found: number; damaged: number }
-  brake_noticed: BrakeNews
-  /** That there is no new backup of the service: what went wrong, or none has ended for too long. */
-  backup_trouble: { name: string; error?: string; newest?: string; place: string }
-  /** That retention begins again soon after a restore. */
-  retention_resumes: { name: string; until: string; link: string }
-  machines_unreachable: MachineNews
-  machines_reachable: MachineNews
-  /** That someone else had folders of a device mapped, or something written to them. */
-  device_used: DeviceUse
+}
+
+/** About what people share. */
+export interface SharingMail {
   link_shared: {
     /** Unknown of someone who is no more than an address. */
     name?: string
@@ -43,6 +61,22 @@ export interface MailData {
   }
   share_invitation: { name: string; inviter: string; share: string }
   notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
+}
+
+/** To those who look after the service or devices. */
+export interface ServiceMail {
+  test_message: { name: string }
+  storage_full: { name: string; what: OutageCause }
+  content_damaged: { name: string; found: number; damaged: number }
+  brake_noticed: BrakeNews
+  /** That there is no new backup of the service: what went wrong, or none has ended for too long. */
+  backup_trouble: { name: string; error?: string; newest?: string; place: string }
+  /** That retention begins again soon after a restore. */
+  retention_resumes: { name: string; until: string; link: string }
+  machines_unreachable: MachineNews
+  machines_reachable: MachineNews
+  /** That someone else had folders of a device mapped, or something written to them. */
+  device_used: DeviceUse
 }
 
 /** A device, or a sign-in, that changed far more than usual, and whose it is. */
@@ -104,5 +138,5 @@ export function onlyItemOf({ lines, more }: NoticeSection): string | undefined {
 export const VISITOR = 'A visitor'
 export const SOMEONE = 'Someone'
 
-/** All mails in one language. What is missing in one does not compile. */
-export type Letters = { [K in keyof MailData]: (data: MailData[K], brand: Brand) => Letter }
+/** Mails in one language. What is missing in one does not compile. */
+export type Letters<Mails = MailData> = { [K in keyof Mails]: (data: Mails[K], brand: Brand) => Letter }

@@ -1,0 +1,76 @@
+import { formatsOf } from '../intl/formats.ts'
+import type { AccountMail, Letters } from '../letters/mail-data.ts'
+
+const { moment, percent: share, size } = formatsOf('de')
+
+export const accountLetters: Letters<AccountMail> = {
+  account_locked: ({ name, until, address }, { organization }) => ({
+    subject: `Dein Konto bei ${organization} ist vorübergehend gesperrt`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `jemand hat fünfmal hintereinander ein falsches Passwort für dein Konto eingegeben${from(address)}. ` +
+        `Zum Schutz deines Kontos ist die Anmeldung bis ${moment(until)} gesperrt. Aus einem Netz, das du zuletzt verwendet hast, ist sie eventuell weiter möglich.`,
+      'Wenn du das warst, warte bis dahin und versuche es erneut.',
+      'Wenn du es nicht warst: Deine Dateien sind sicher, das Passwort wurde nicht erraten. Ist dein Passwort kurz oder nutzt du es auch anderswo, ' +
+        'wähle ein neues. Informiere einen Administrator, wenn das wieder vorkommt.',
+    ],
+  }),
+  sign_in_code: ({ name, code }, { organization }) => ({
+    subject: `${code} ist dein Code für ${organization}`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `dein Code ist ${code}. Er gilt einmal, für zehn Minuten.`,
+      'Gib ihn an niemanden weiter. Wenn du dich nicht anmelden wolltest, kennt jemand anderes dein Passwort. Ändere es jetzt.',
+    ],
+  }),
+  two_step_recovered: ({ name }, { organization }) => ({
+    subject: `Zwei-Faktor-Anmeldung für dein Konto bei ${organization} ausgeschaltet`,
+    paragraphs: [
+      `Hallo ${name},`,
+      'die Zwei-Faktor-Anmeldung wurde gerade mit deinem Wiederherstellungsschlüssel ausgeschaltet.',
+      'Wenn du das warst, schalte sie mit deinem neuen Gerät wieder ein. Wenn du es nicht warst, ändere jetzt dein Passwort ' +
+        'und informiere einen Administrator.',
+    ],
+  }),
+  password_reset: ({ name, link }, { organization }) => ({
+    subject: `Passwort bei ${organization} zurücksetzen`,
+    paragraphs: [
+      `Hallo ${name},`,
+      'jemand hat ein neues Passwort für dein Konto angefordert. Die Schaltfläche funktioniert einmal, eine Stunde lang.',
+      'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.',
+    ],
+    button: { label: 'Neues Passwort wählen', url: link },
+  }),
+  address_check: ({ name, email, link }, { organization }) => ({
+    subject: 'Bestätige deine E-Mail-Adresse',
+    paragraphs: [
+      `Hallo ${name},`,
+      `bestätige für dein Konto bei ${organization}, dass ${email} deine E-Mail-Adresse ist. Danach kannst du öffnen, was andere ` +
+        'Organisationen mit dieser Adresse teilen. Die Schaltfläche funktioniert einmal, einen Tag lang, während du angemeldet bist.',
+      'Wenn du dieses Konto nicht verwendest, ignoriere diese E-Mail.',
+    ],
+    button: { label: 'E-Mail-Adresse bestätigen', url: link },
+  }),
+  welcome: ({ name, email, link }, { organization, baseUrl }) => ({
+    subject: `Dein Konto bei ${organization}`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `du hast ein neues Konto bei ${organization}. Du meldest dich mit ${email} an.`,
+      ...(link ? ['Wähle zuerst dein Passwort. Die Schaltfläche funktioniert einmal, drei Tage lang.'] : []),
+    ],
+    button: link ? { label: 'Passwort wählen', url: link } : { label: 'Anmelden', url: baseUrl },
+  }),
+  quota_reached: ({ name, percent, used, quota }, { organization }) => ({
+    subject: `${share(percent)} deines Speichers bei ${organization} sind belegt`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `deine Dateien belegen ${size(used)} von ${size(quota)} (${share(percent)}).`,
+      percent >= 100
+        ? 'Du kannst nichts Neues speichern, bis du Dateien endgültig löschst oder ein Administrator dir mehr Speicher gibt. ' +
+          'Auch gelöschte Dateien und frühere Versionen zählen.'
+        : 'Wenn er voll ist, kannst du nichts Neues speichern. Ein Administrator kann dir mehr Speicher geben.',
+    ],
+  }),
+}
+
+const from = (address: string | undefined) => (address ? `, von der Netzadresse ${address}` : '')

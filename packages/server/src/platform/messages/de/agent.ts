@@ -1,0 +1,28 @@
+import type * as en from '../en/agent.ts'
+import { formatsOf } from '../intl/formats.ts'
+
+const { size } = formatsOf('de')
+
+export const agent: typeof en.agent = {
+  title: 'Dateien auf dem Computer synchronisieren',
+  lead: 'Der Agent hält einen Ordner auf deinem Computer und deine Dateien hier in beide Richtungen synchron. Er läuft unter Linux auf x64 und arm64.',
+  paste: 'Öffne auf dem Computer ein Terminal und füge diese Zeile ein:',
+  noCurl: 'Kein curl?',
+  enter:
+    'Gib deine E-Mail-Adresse, dein Passwort und den Ordner für deine Dateien ein. Mit der Eingabetaste übernimmst du den vorgeschlagenen Ordner.',
+  done: (status, open) =>
+    `Das Terminal zeigt, welcher Ordner mit deinen Dateien synchronisiert wird. Lege eine Datei hinein. Sekunden später ist sie auch hier. ${status} zeigt den Fortschritt, ${open} zeigt ihn in einem Browser.`,
+  selfSigned:
+    'Dieser Server hat sein Zertifikat selbst erstellt, deshalb warnen Browser davor. Frage einen Administrator nach dem SHA-256-Fingerabdruck und vergleiche ihn. Die Zeile oben akzeptiert nur dieses Zertifikat:',
+  downloadAgent: 'Lade den Agenten herunter. Er benötigt Node 24:',
+  signIn: 'Melde dich an. Du wirst gefragt, wo deine Dateien abgelegt werden sollen:',
+  start: 'Starte ihn, jetzt und bei jeder Anmeldung am Computer:',
+  script: 'Skript',
+  aboutScript: (script) =>
+    `Das ${script} prüft alles, was es herunterlädt, und installiert den Agenten mit dem nötigen Node für dein Konto. Führe es als root aus, um ihn für einen Dateiserver zu installieren.`,
+  byHand: 'Zum Installieren von Hand oder zum Vergleichen:',
+  forNode: 'Für Linux mit Node 24',
+  program: (architecture) => `Ein einzelnes Programm, für Linux auf ${architecture}`,
+  buildKey: 'Signaturschlüssel',
+  size,
+}

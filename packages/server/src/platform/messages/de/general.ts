@@ -1,0 +1,64 @@
+import type * as en from '../en/general.ts'
+
+export const general: typeof en.general = {
+  error: (title) => `Fehler: ${title}`,
+  errorCode: 'Fehler:',
+  errorId: 'Fehler-ID:',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  signInAsOther: 'Mit anderem Konto anmelden',
+  tryAgain: 'Erneut versuchen',
+  sync: 'Auf dem Computer synchronisieren',
+  noScript: 'JavaScript ist in diesem Browser ausgeschaltet. Schalte es ein, um die App zu verwenden.',
+}
+
+export const front: typeof en.front = {
+  title: 'Willkommen',
+  welcome: (organization) => `Willkommen bei ${organization}`,
+  lead: 'Hat jemand Dateien mit dir geteilt? Öffne den Link, den du bekommen hast.',
+  documentation: 'Dokumentation',
+}
+
+export const problem: typeof en.problem = {
+  home: 'Zur Startseite',
+  unavailable: 'Vorübergehend nicht verfügbar',
+  unavailableWhy: 'Deine Dateien sind sicher. Versuche es gleich noch einmal.',
+  notFound: 'Seite nicht gefunden',
+  notFoundWhy: 'Vielleicht ist die Adresse falsch oder der Inhalt wurde gelöscht.',
+  other: 'Etwas ist schiefgegangen',
+  server:
+    'Auf dem Server ist etwas schiefgegangen. Versuche es später erneut oder informiere einen Administrator.',
+  request: 'Der Server konnte diese Anfrage nicht verarbeiten. Gehe zurück und versuche es erneut.',
+}
+
+export const stop: typeof en.stop = {
+  title: 'E-Mail-Benachrichtigungen',
+  lead: (email) => `für ${email}`,
+  off: (names) => `Ausgeschaltet: ${names}.`,
+  button: (name) => `Keine E-Mails mehr über ${name}`,
+  again:
+    'Du oder ein Administrator kann sie wieder einschalten. E-Mails zu deinem Konto, etwa mit Codes oder zum Zurücksetzen des Passworts, werden immer gesendet.',
+  unknown: 'Dieser Link funktioniert nicht mehr',
+  unknownWhy:
+    'Das Konto gibt es nicht mehr oder der Link ist unvollständig. Kopiere den ganzen Link aus der E-Mail.',
+  all: {
+    link_downloaded: 'alle Downloads über deine Links',
+    link_uploaded: 'alle Uploads über deine Links',
+    share_changed: 'Änderungen in allen Teamordnern',
+  },
+  share: (name) => `Änderungen im Teamordner „${name}“`,
+  link: {
+    link_downloaded: (item) => `Downloads über den Link zu „${item}“`,
+    link_uploaded: (item) => `Uploads über den Link zu „${item}“`,
+  },
+  goneLink: {
+    link_downloaded: (day) => `Downloads über den Link, den du am ${day} erstellt hast`,
+    link_uploaded: (day) => `Uploads über den Link, den du am ${day} erstellt hast`,
+  },
+}
+
+export const mailFrame: typeof en.mailFrame = {
+  stop: 'Lege fest, welche dieser E-Mails du erhältst',
+  orOpen: 'Oder öffne diesen Link:',
+}

@@ -1,0 +1,76 @@
+import { formatsOf } from '../intl/formats.ts'
+import type { AccountMail, Letters } from '../letters/mail-data.ts'
+
+const { moment, percent: share, size } = formatsOf('en')
+
+export const accountLetters: Letters<AccountMail> = {
+  account_locked: ({ name, until, address }, { organization }) => ({
+    subject: `Your ${organization} account is temporarily locked`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Someone entered a wrong password for your account five times in a row${from(address)}. ` +
+        `To protect your account, sign-in is locked until ${moment(until)}. You may still be able to sign in from a network that you used recently.`,
+      'If this was you, wait until then and try again.',
+      'If it wasn’t you, your files are safe: the password was not guessed. If your password is short, or you use it elsewhere, ' +
+        'choose a new one. Tell your administrator if this happens again.',
+    ],
+  }),
+  sign_in_code: ({ name, code }, { organization }) => ({
+    subject: `${code} is your ${organization} code`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your code is ${code}. It works once, for ten minutes.`,
+      'Never share it with anyone. If you didn’t try to sign in, someone else knows your password. Change it now.',
+    ],
+  }),
+  two_step_recovered: ({ name }, { organization }) => ({
+    subject: `Two-step verification is off for your ${organization} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Two-step verification was just turned off with your recovery key.',
+      'If this was you, turn it on again with your new device. If it wasn’t you, change your password now and ' +
+        'tell your administrator.',
+    ],
+  }),
+  password_reset: ({ name, link }, { organization }) => ({
+    subject: `Reset your ${organization} password`,
+    paragraphs: [
+      `Hello ${name},`,
+      'Someone requested a new password for your account. The button works once, for one hour.',
+      'If it wasn’t you, ignore this email. Your password stays the same.',
+    ],
+    button: { label: 'Choose a new password', url: link },
+  }),
+  address_check: ({ name, email, link }, { organization }) => ({
+    subject: 'Confirm your email address',
+    paragraphs: [
+      `Hello ${name},`,
+      `Confirm that ${email} is your email address, for your account at ${organization}. You can then open what other ` +
+        'organizations share with this address. The button works once, for one day, while you are signed in.',
+      'If you don’t use this account, ignore this email.',
+    ],
+    button: { label: 'Confirm email address', url: link },
+  }),
+  welcome: ({ name, email, link }, { organization, baseUrl }) => ({
+    subject: `Your ${organization} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      `You have a new account at ${organization}. Your email address for sign-in is ${email}.`,
+      ...(link ? ['First, choose your password. The button works once, for three days.'] : []),
+    ],
+    button: link ? { label: 'Choose your password', url: link } : { label: 'Sign in', url: baseUrl },
+  }),
+  quota_reached: ({ name, percent, used, quota }, { organization }) => ({
+    subject: `You have used ${share(percent)} of your ${organization} storage`,
+    paragraphs: [
+      `Hello ${name},`,
+      `Your files use ${size(used)} of ${size(quota)} (${share(percent)}).`,
+      percent >= 100
+        ? 'You can’t store anything new until you delete files permanently, or your administrator gives you more storage. ' +
+          'Deleted files and earlier versions count as well.'
+        : 'When it is full, you can’t store anything new. Your administrator can give you more storage.',
+    ],
+  }),
+}
+
+const from = (address: string | undefined) => (address ? `, from the network address ${address}` : '')

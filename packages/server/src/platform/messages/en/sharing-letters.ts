@@ -1,0 +1,92 @@
+import { formatsOf } from '../intl/formats.ts'
+import {
+  type Letters,
+  type NoticeLine,
+  type NoticeSection,
+  onlyItemOf,
+  type SharingMail,
+} from '../letters/mail-data.ts'
+
+const { count, day, moment, plural } = formatsOf('en')
+
+export const sharingLetters: Letters<SharingMail> = {
+  link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
+    subject: `${sender} shared ${item} with you`,
+    paragraphs: [
+      name === undefined ? 'Hello,' : `Hello ${name},`,
+      `${sender} (${brand.organization}) shared the ${kind} “${item}” with you.`,
+    ],
+    ...(message !== undefined && { quote: { by: `${sender} writes:`, text: message } }),
+    closing: [
+      ...howToOpen(sender, kind, way),
+      ...(expires ? [`The link expires after ${day(expires)} (UTC).`] : []),
+    ],
+    button: { label: `Open ${kind}`, url: link },
+    ...(disclaimer !== undefined && { smallPrint: disclaimer }),
+  }),
+  share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
+    subject: `${organization} invited you to the team share ${share}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${inviter} (${organization}) invited you to the team share “${share}”.`,
+      'Sign in with your own account to accept or decline. Nobody there can see your files.',
+      'If you don’t know the sender, ignore this email.',
+    ],
+    button: { label: 'View invitation', url: `${baseUrl}/invitations` },
+  }),
+  notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
+    subject: noticesSubject(sections, organization),
+    paragraphs: [`Hello ${name},`],
+    lists: sections.map((section) => ({
+      title: sectionTitle(section),
+      lines: [...section.lines.map(noticeText), ...andMore(section.more)],
+    })),
+    closing: more > 0 ? [`And ${count(more)} more in other locations.`] : [],
+    button: { label: `Open ${organization}`, url: baseUrl },
+    stop,
+  }),
+}
+
+const andMore = (more: number): string[] => (more > 0 ? [`and ${count(more)} more`] : [])
+
+function howToOpen(
+  sender: string,
+  kind: string,
+  {
+    account,
+    invitationDays,
+    hasPassword,
+  }: Omit<SharingMail['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
+): string[] {
+  const password = `The link has a password. Ask ${sender} for it.`
+  if (account === undefined)
+    return [hasPassword ? password : `Anyone with the link can open the ${kind}. No account is needed.`]
+  const how =
+    invitationDays === undefined
+      ? `To open it, sign in as ${account}.`
+      : `To open it, choose a password for ${account}. The button works for ${plural(invitationDays, '# day', '# days')}.`
+  return [how, ...(hasPassword ? [password] : [])]
+}
+
+function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
+  const [only, ...others] = sections
+  if (!only || others.length > 0) return `Activity in your shared files at ${organization}`
+  if (only.kind === 'share_changed') return `Changes in the team share “${only.share}”`
+  const item = onlyItemOf(only)
+  const what = item === undefined ? 'Files were' : `“${item}” was`
+  return only.kind === 'link_downloaded'
+    ? `${what} downloaded through a link`
+    : `${what} uploaded through a link`
+}
+
+const sectionTitle = ({ kind, share }: NoticeSection): string =>
+  ({
+    link_downloaded: 'Downloads through your links:',
+    link_uploaded: 'Uploads through your links:',
+    share_changed: `Changes in the team share “${share}”:`,
+  })[kind]
+
+function noticeText({ actor, did, item, times, at }: NoticeLine): string {
+  const what = actor === undefined ? `${item} was ${did}` : `${actor} ${did} ${item}`
+  return times > 1 ? `${what}, ${count(times)} times, last ${moment(at)}` : `${what}, ${moment(at)}`
+}

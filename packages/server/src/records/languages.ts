@@ -1,0 +1,44 @@
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { Db } from '../platform/db/database.ts'
+import { DEFAULT_LANGUAGE, type Language, languageIn } from '../platform/messages/catalogue.ts'
+import { findOrganization } from './organizations.ts'
+import { emailKey } from './people.ts'
+
+/** What every account has that nobody has chosen a language for. */
+const NOT_CHOSEN = 'en_US'
+
+/** The language of someone: the one that was chosen in the app, or for the account; undefined where neither was. */
+export async function languageOf(db: Db, id: PersonId): Promise<Language | undefined> {
+  const person = await accounts(db).where('p.id', '=', id).executeTakeFirst()
+  return person && chosenIn(person)
+}
+
+/**
+ * The language that someone is written to in: the own one, or else that of the organization, which for an address without
+ * an account is the one that has the mail sent.
+ */
+export async function mailLanguageOf(
+  db: Db,
+  address: string,
+  organizationId: OrganizationId,
+): Promise<Language> {
+  const person = await accounts(db).where('p.email_key', '=', emailKey(address)).executeTakeFirst()
+  const chosen = person && chosenIn(person)
+  if (chosen) return chosen
+  const organization = await findOrganization(db, person?.organization_id ?? organizationId)
+  return spoken(field(organization?.settings, 'locale')) ?? DEFAULT_LANGUAGE
+}
+
+const accounts = (db: Db) =>
+  db
+    .selectFrom('person as p')
+    .leftJoin('web_settings as w', 'w.person_id', 'p.id')
+    .select(['p.organization_id', 'p.locale', 'w.settings'])
+
+const chosenIn = ({ locale, settings }: { locale: string; settings: string | null }): Language | undefined =>
+  spoken(field(settings, 'language')) ?? (locale === NOT_CHOSEN ? undefined : languageIn(locale))
+
+const field = (json: string | null | undefined, name: string): unknown =>
+  json ? (JSON.parse(json) as Record<string, unknown>)[name] : undefined
+
+const spoken = (tag: unknown): Language | undefined => (typeof tag === 'string' ? languageIn(tag) : undefined)
