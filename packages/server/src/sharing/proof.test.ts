@@ -114,7 +114,7 @@ for (const stack of STACKS)
       assert.deepEqual(await received(squatter), [])
       const page = `/shares/file/${link.hash}/`
       const { shown } = await signedIn(world, page, squatter.email)
-      assert.deepEqual([shown.status, headingOf(shown)], [403, 'Confirm your address first'])
+      assert.deepEqual([shown.status, headingOf(shown)], [403, 'Confirm your email address first'])
       // Whoever has the mail about it needs no other proof; its hash opens nothing to other accounts.
       assert.ok((await world.sent(squatter.email)).some(({ text }) => text.includes(entry.hash)))
       assert.equal((await open(squatter, entry.hash)).id, link.id)
@@ -198,7 +198,7 @@ for (const stack of STACKS)
       assert.equal(entryOf(now).hash, entryOf(link).hash, 'under the hash that was mailed')
       await assert.rejects(open(squatter, String(link.id)), UNPROVEN)
       const old = /https:\S+\/account\/welcome\?\S+/.exec(invitation)?.[0] ?? ''
-      assert.equal(headingOf(await new FormBrowser().open(old)), 'Sign in')
+      assert.match(headingOf(await new FormBrowser().open(old)), /^Sign in to /)
       await verify(squatter)
       await verify(squatter, await tokenOf(squatter))
       assert.equal((await open(squatter, String(link.id))).id, link.id)
@@ -345,17 +345,17 @@ for (const stack of STACKS)
       const page = `${world.url}/account/verify?token=${await tokenOf(ann)}`
       const browser = new FormBrowser()
       const signIn = await browser.open(page)
-      assert.equal(headingOf(signIn), 'Sign in')
+      assert.match(headingOf(signIn), /^Sign in to /)
       const asked = await browser.submit(signIn, 'sign_in', { email: ann.email, password: PASSWORD })
-      assert.deepEqual([headingOf(asked), await isProven(ann)], ['Confirm your address', false])
+      assert.deepEqual([headingOf(asked), await isProven(ann)], ['Confirm your email address', false])
       const confirm = (csrf: string, at = page) =>
         browser.open(at, { method: 'POST', body: new URLSearchParams({ csrf }) })
       const csrf = /name="csrf" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
       assert.equal((await confirm('forged')).status, 403)
       assert.equal((await confirm(csrf, `${page}x`)).status, 410)
-      assert.equal(headingOf(await confirm(csrf)), 'Your address is confirmed')
+      assert.equal(headingOf(await confirm(csrf)), 'Email address confirmed')
       assert.equal(await isProven(ann), true)
-      assert.equal(headingOf(await browser.open(page)), 'Your address is confirmed')
+      assert.equal(headingOf(await browser.open(page)), 'Email address confirmed')
     })
 
     it('are not flooded with mails, by whoever asks', async () => {

@@ -10,11 +10,18 @@ export interface Shown {
 /** A browser as far as cookies and forms go: it reads pages as they are sent, and fills in what stands in them. */
 export class FormBrowser {
   readonly cookies = new Map<string, string>()
+  /** What it asks for pages in, as Accept-Language has it. */
+  readonly #language: string | undefined
+
+  constructor(language?: string) {
+    this.#language = language
+  }
 
   /** One request; goes nowhere by itself. */
   async request(url: string, init: RequestInit = {}): Promise<Shown> {
     const headers = new Headers(init.headers)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.#language !== undefined) headers.set('accept-language', this.#language)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) this.#keep(line)
     const location = response.headers.get('location')

@@ -78,7 +78,7 @@ describe('a service whose PostgreSQL', () => {
     const page = await rawCall(world.url, { path: '/account/forgot?email=x', headers })
     assert.deepEqual([page.status, page.headers['content-type']], [503, 'text/html; charset=utf-8'])
     assert.ok(Number(page.headers['retry-after']) > 0)
-    assert.match(page.body.toString(), /Not available right now.*href="">Try again/s)
+    assert.match(page.body.toString(), /Temporarily unavailable.*href="">Try again/s)
     const api = await rawCall(world.url, { path: '/api/2/person/1', headers: { ...headers, ...ann.bearer } })
     assert.deepEqual([api.status, api.json().error], [503, 'temporarily_unavailable'])
   }

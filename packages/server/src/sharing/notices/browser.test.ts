@@ -30,9 +30,9 @@ describe('the page that turns off mails, in Chromium', () => {
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(message.text()))
       await page.goto(address)
-      await page.getByRole('button', { name: 'changes in the team share «Plans»' }).click()
-      await page.getByText('Turned off: changes in the team share «Plans».').waitFor()
-      assert.equal(await page.getByRole('button', { name: '«Plans»' }).count(), 0)
+      await page.getByRole('button', { name: 'changes in the team share “Plans”' }).click()
+      await page.getByText('Turned off: changes in the team share “Plans”.').waitFor()
+      assert.equal(await page.getByRole('button', { name: '“Plans”' }).count(), 0)
       assert.deepEqual(complaints, [], 'the policy of the page stops nothing that it needs')
       assert.equal((await bob.call(listMutedNotices, { person_id: bob.id })).total, 1)
       const shown = await page.content()

@@ -1,9 +1,10 @@
-import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import { formatDate, type Instant } from '@holdfast/api/time'
 import { inspectLink } from '../../access/links.ts'
 import { permissionsIn } from '../../access/permissions.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { DEFAULT_LANGUAGE, wordsIn } from '../../platform/messages/catalogue.ts'
+import type { Messages } from '../../platform/messages/en/en.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { findLink, findLinkForUpdate } from '../../records/links.ts'
@@ -15,21 +16,24 @@ import { canSignIn } from '../../sign-in/oauth/organization-usable.ts'
 import type { NoticeSource } from './compose.ts'
 import { readStop, sourceWord, stopKey } from './stop-token.ts'
 
-/** Something that mails are about, in words, and whether they were turned off. */
+/** Something that mails are about, and whether they were turned off. */
 export interface Choice {
   source: NoticeSource
-  name: string
+  about: About
   off: boolean
 }
+/** What is known of it: the name of a team share or of what a link shares, or else when the link was created. */
+type About = { share: string } | { item: string } | { created: Instant } | 'all'
 export interface Choices {
   person: PersonRow
   choices: Choice[]
 }
 
-const KIND_NAMES: Record<NoticeKind, string> = {
-  link_downloaded: 'downloads by any of your links',
-  link_uploaded: 'uploads by any of your links',
-  share_changed: 'changes in any team share',
+/** What mails are about, in words. */
+export function choiceName(words: Messages['stop'], { source: { kind }, about }: Choice): string {
+  if (typeof about === 'object' && 'share' in about) return words.share(about.share)
+  if (about === 'all' || kind === 'share_changed') return words.all[kind]
+  return 'item' in about ? words.link[kind](about.item) : words.goneLink[kind](formatDate(about.created))
 }
 
 /** What the holder of a mailed address may turn off; undefined if that is made up, or nobody's any more. */
@@ -46,8 +50,8 @@ export async function listChoices(ctx: Ctx, token: string): Promise<Choices | un
   })
   const choices: Choice[] = []
   for (const source of sources) {
-    const name = await nameOf(db, person, source, ctx.now())
-    if (name !== undefined) choices.push({ source, name, off: isOff(source, mutes) })
+    const about = await findAbout(db, person, source, ctx.now())
+    if (about !== undefined) choices.push({ source, about, off: isOff(source, mutes) })
   }
   return { person, choices }
 }
@@ -68,26 +72,25 @@ function isOff(source: NoticeSource, mutes: readonly MuteRow[]): boolean {
 }
 
 /** Says no more of a share or an item than the one who was written to may see now. */
-async function nameOf(
+async function findAbout(
   db: Db,
   person: PersonRow,
   source: NoticeSource,
   now: Instant,
-): Promise<string | undefined> {
+): Promise<About | undefined> {
   const { link_id, root_id } = idsOf(source)
   if (root_id !== null) {
     const root = await findRoot(db, root_id)
     if (!root || root.deleted_at !== null) return undefined
     const member = accountPrincipal(person, { sessionId: 0 as never, machineId: null, at: now })
     const sees = (await permissionsIn(db, root, member)).has('FILE_VIEW')
-    return sees ? `changes in the team share «${root.name}»` : undefined
+    return sees ? { share: root.name } : undefined
   }
-  if (link_id === null) return KIND_NAMES[source.kind]
+  if (link_id === null) return 'all'
   const link = await findLink(db, link_id)
   if (link?.creator_id !== person.id) return undefined
-  const name = (await inspectLink(db, link, now))?.shared.entry.name
-  const to = name === undefined ? `that you made on ${formatDate(link.created_at)}` : `to «${name}»`
-  return `${source.kind === 'link_downloaded' ? 'downloads' : 'uploads'} by the link ${to}`
+  const item = (await inspectLink(db, link, now))?.shared.entry.name
+  return item === undefined ? { created: link.created_at } : { item }
 }
 
 /** Turns off what is named by words, or with `all` what the mail was about. Doing so again changes nothing. */
@@ -106,9 +109,10 @@ export async function stopNotices(ctx: Ctx, token: string, wanted: readonly stri
     const stopped: Choice[] = []
     for (const choice of chosen) if (await mute(tx, person, choice.source, at)) stopped.push(choice)
     // What the item is called is not for everybody who reads about the account.
-    for (const { source, name } of stopped) {
-      const { link_id } = idsOf(source)
-      const about = link_id === null ? name : `${source.kind} by link ${link_id}`
+    for (const choice of stopped) {
+      const { link_id } = idsOf(choice.source)
+      const inWords = choiceName(wordsIn(DEFAULT_LANGUAGE).stop, choice)
+      const about = link_id === null ? inWords : `${choice.source.kind} by link ${link_id}`
       await recordActivity(tx, THE_SERVICE, 'notices_muted', { person, about }, at)
     }
   })

@@ -256,7 +256,7 @@ for (const stack of STACKS)
         await fetch(`${world.url}/shares/file/${link.hash}/preview`),
       ]
       assert.deepEqual([page.status, preview.status], [200, 403])
-      assert.ok(text.includes('There is no preview') && !text.includes('the plan'))
+      assert.ok(text.includes('No preview, because') && !text.includes('the plan'))
       assert.deepEqual([await view('4-'), await view('0-1'), await view('2-3')], [206, 206, 206])
       const looks = await Promise.all(Array.from({ length: 5 }, () => view()))
       assert.deepEqual(looks.sort(), [200, 403, 403, 403, 403])

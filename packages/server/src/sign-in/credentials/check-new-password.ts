@@ -1,4 +1,4 @@
-import { fail, refuse } from '../../errors.ts'
+import { ApiError, fail } from '../../errors.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -18,23 +18,45 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common
 }
 
+/** What is wrong with a password, as the API says it. */
+const FLAWS = {
+  too_short: `it must have at least ${MIN_LENGTH} characters`,
+  too_long: `it must have at most ${MAX_BYTES} bytes`,
+  own_name: 'it is the name of the account',
+  known_name: 'it is a name that everyone knows here',
+  common: 'it is among the first that anyone tries',
+}
+
+/** A password that cannot be taken. Pages have words of their own for each flaw. */
+export class PasswordRefused extends ApiError {
+  readonly flaw: keyof typeof FLAWS
+
+  constructor(flaw: keyof typeof FLAWS) {
+    super('invalid_request', 'Invalid value for parameter: password', { error_reason: FLAWS[flaw] })
+    this.flaw = flaw
+  }
+}
+
+const refuse = (flaw: keyof typeof FLAWS): never => {
+  throw new PasswordRefused(flaw)
+}
+
 /** Throws `invalid_request` for a password that is too short, too long or too well known. */
 export async function checkNewPassword(
   password: string,
   person: Pick<PersonRow, 'email' | 'first_name' | 'last_name'>,
 ): Promise<void> {
   const normal = password.normalize('NFKC')
-  if ([...normal].length < MIN_LENGTH) refuse('password', `it must have at least ${MIN_LENGTH} characters`)
-  if (Buffer.byteLength(normal) > MAX_BYTES) refuse('password', `it must have at most ${MAX_BYTES} bytes`)
+  if ([...normal].length < MIN_LENGTH) refuse('too_short')
+  if (Buffer.byteLength(normal) > MAX_BYTES) refuse('too_long')
   const lower = normal.toLowerCase()
   const { email, first_name, last_name } = person
   const [name, domain = ''] = email.split('@')
   const own = [email, name, `${first_name}${last_name}`]
-  if (own.some((word) => word?.toLowerCase() === lower)) refuse('password', 'it is the name of the account')
+  if (own.some((word) => word?.toLowerCase() === lower)) refuse('own_name')
   if ([domain, domain.split('.')[0], SERVICE].some((word) => word?.toLowerCase() === lower))
-    refuse('password', 'it is a name that everyone knows here')
-  if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
-    refuse('password', 'it is among the first that anyone tries')
+    refuse('known_name')
+  if (new Set(lower).size < 3 || (await commonPasswords()).has(lower)) refuse('common')
 }
 
 /** The hash of a password that takes the place of the one there is. */

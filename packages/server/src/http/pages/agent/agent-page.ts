@@ -1,18 +1,15 @@
-import { sizeInWords } from '@holdfast/api/sizes'
-import { type Html, html } from '../frame/markup.ts'
-import { type Page, page, type Site } from '../frame/page-frame.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
+import { filled, type Html, html } from '../frame/markup.ts'
+import { type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
 import type { AgentFile } from './agent-files.ts'
 import type { AgentRelease } from './agent-release.ts'
 import type { OwnCertificate } from './own-certificate.ts'
 
-const WORDS: Record<string, string> = {
-  'holdfast-agent.mjs': 'For Linux with Node 24',
-  'holdfast-agent-linux-x64': 'One program, for Linux on x64',
-  'holdfast-agent-linux-arm64': 'One program, for Linux on arm64',
-}
+type Words = Messages['agent']
 
 /** The form that suits every machine with Node. */
 const PROGRAM = 'holdfast-agent.mjs'
+const KEY = 'release.pub'
 
 export interface Offer {
   files: readonly AgentFile[]
@@ -22,14 +19,15 @@ export interface Offer {
 
 /** How to get files onto a computer, for whoever was given an account. */
 export function agentPage(site: Site, offer: Offer): Page {
+  const t = wordsOf(site).agent
   const address = `https://${site.host}`
   return page(site, {
-    title: 'Sync files to your computer',
+    title: t.title,
     wide: true,
-    body: html`<h1>Sync files to your computer</h1>
-<p class="lead">The agent keeps a folder on your computer and your files here in sync, in both directions. It runs on Linux, x64 and arm64.</p>
-${offer.release ? byScript(address, offer) : byNode(address)}
-<div class="quiet">${downloads(offer)}</div>`,
+    body: html`<h1>${t.title}</h1>
+<p class="lead">${t.lead}</p>
+${offer.release ? byScript(t, address, offer) : byNode(t, address)}
+<div class="quiet">${downloads(t, offer)}</div>`,
   })
 }
 
@@ -41,43 +39,49 @@ const line = (address: string, certificate: OwnCertificate | undefined, tool: 'c
   return `wget -qO- ${pin ? `--no-check-certificate --pinnedpubkey=${pin} ` : ''}${script}`
 }
 
-const byScript = (address: string, { certificate }: Offer): Html => html`<ol class="steps">
-<li>Open a terminal on the computer and paste this line:
-<code class="command">${line(address, certificate, 'curl')}</code>
-<span class="aside">No curl? <code>${line(address, certificate, 'wget')}</code></span></li>
-<li>Enter your email address, your password and the folder for your files. Press Enter for the suggested folder.</li>
-<li>The terminal shows which folder is synced with your files. Put a file into it. Seconds later it is here, too. <code>holdfast-agent status</code> shows the progress, <code>holdfast-agent open</code> shows it in a browser.</li>
-</ol>
-${certificate?.isSelfSigned && selfSigned(certificate)}`
+const command = (text: string): Html => html`<code>${text}</code>`
 
-const selfSigned = ({ fingerprint }: OwnCertificate): Html =>
-  html`<div class="note warn"><p>This server made its certificate itself, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and compare it. The line above accepts this certificate only:</p>
+const byScript = (t: Words, address: string, { certificate }: Offer): Html => html`<ol class="steps">
+<li>${t.paste}
+<code class="command">${line(address, certificate, 'curl')}</code>
+<span class="aside">${t.noCurl} <code>${line(address, certificate, 'wget')}</code></span></li>
+<li>${t.enter}</li>
+<li>${filled(t.done, command('holdfast-agent status'), command('holdfast-agent open'))}</li>
+</ol>
+${certificate?.isSelfSigned && selfSigned(t, certificate)}`
+
+const selfSigned = (t: Words, { fingerprint }: OwnCertificate): Html =>
+  html`<div class="note warn"><p>${t.selfSigned}</p>
 <p><code>${fingerprint}</code></p></div>`
 
-const byNode = (address: string): Html => html`<ol class="steps">
-<li>Download the agent. It needs Node 24:
-<code class="command">curl -fO ${address}/agent/${PROGRAM}</code></li>
-<li>Sign in. It asks where to keep your files:
-<code class="command">node ${PROGRAM} login ${address}</code></li>
-<li>Start it, now and whenever you sign in to the computer:
-<code class="command">node ${PROGRAM} install</code></li>
+const byNode = (t: Words, address: string): Html => html`<ol class="steps">
+<li>${t.downloadAgent}
+<code class="command">${`curl -fO ${address}/agent/${PROGRAM}`}</code></li>
+<li>${t.signIn}
+<code class="command">${`node ${PROGRAM} login ${address}`}</code></li>
+<li>${t.start}
+<code class="command">${`node ${PROGRAM} install`}</code></li>
 </ol>`
 
-const downloads = ({ files, release }: Offer): Html => html`${
+/** What a file is for, by its name. */
+const purposeOf = (t: Words, name: string): string =>
+  name === PROGRAM ? t.forNode : t.program(name.slice(name.lastIndexOf('-') + 1))
+
+const downloads = (t: Words, { files, release }: Offer): Html => html`${
   release &&
-  html`<p>The <a href="/agent/install.sh">script</a> checks everything it downloads and installs the agent for your account, with the Node that it needs. Run it as root to install it for a file server.</p>
-<p>To install it by hand, or to compare:</p>`
+  html`<p>${filled(t.aboutScript, html`<a href="/agent/install.sh">${t.script}</a>`)}</p>
+<p>${t.byHand}</p>`
 }
 <dl class="facts">${files.map(
   ({ name, size, sha256 }) => html`<div>
-<dt>${WORDS[name]}</dt>
-<dd><a href="/agent/${name}" download>${name}</a> (${sizeInWords(size, 'en')})<br><code>SHA-256 ${sha256}</code></dd>
+<dt>${purposeOf(t, name)}</dt>
+<dd><a href="/agent/${name}" download>${name}</a> (${t.size(size)})<br><code>${`SHA-256 ${sha256}`}</code></dd>
 </div>`,
 )}
 ${
   release &&
   html`<div>
-<dt>Build key</dt>
-<dd><a href="/agent/release.pub" download>release.pub</a><br><code>SHA-256 ${release.keySha256}</code></dd>
+<dt>${t.buildKey}</dt>
+<dd><a href="/agent/${KEY}" download>${KEY}</a><br><code>${`SHA-256 ${release.keySha256}`}</code></dd>
 </div>`
 }</dl>`

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { PageRoute } from '../../exchange/error-handler.ts'
 import type { App } from '../../exchange/server.ts'
 import { sendPage } from '../frame/send-page.ts'
-import { siteAt } from '../frame/site.ts'
+import { lookAt, siteAt } from '../frame/site.ts'
 import { AGENT_FOLDER, type AgentFile, FOR_NODE, findFile, listAgentFiles } from './agent-files.ts'
 import { agentPage } from './agent-page.ts'
 import { type AgentRelease, findRelease, installScript } from './agent-release.ts'
@@ -32,7 +32,7 @@ export function agentRoutes(app: App, ctx: Ctx): void {
     const release = await releaseOf(await listAgentFiles())
     if (!release) return fail('not_found', 'This server was built without a signed agent.')
     const at = {
-      url: `https://${(await siteAt(ctx, req)).host}`,
+      url: `https://${(await lookAt(ctx, req)).host}`,
       certificate: await findOwnCertificate(ctx, req),
     }
     const text = await installScript(AGENT_FOLDER, release, at)

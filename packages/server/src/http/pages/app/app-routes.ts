@@ -8,9 +8,9 @@ import type { App, Reply, Request } from '../../exchange/server.ts'
 import { accentStyle } from '../frame/accent.ts'
 import { APP_SEGMENTS } from '../frame/app-addresses.ts'
 import { LOOK } from '../frame/look.ts'
-import type { Site } from '../frame/page-frame.ts'
+import type { Look } from '../frame/page-frame.ts'
 import { sendPage } from '../frame/send-page.ts'
-import { siteAt, siteOf } from '../frame/site.ts'
+import { lookAt, lookOf, siteAt } from '../frame/site.ts'
 import { frontPage } from '../front/front-page.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import { appAsset, appParts } from './app-files.ts'
@@ -48,11 +48,11 @@ export function appRoutes(app: App, ctx: Ctx): void {
     return reply.header('content-encoding', coding).send(asset[coding])
   })
   app.get(LOOK_PATH, async (req, reply) => {
-    const site = await siteOfCaller(ctx, req)
-    return reply.type('text/css; charset=utf-8').send(`${LOOK}\n${accentStyle(site.color)}\n`)
+    const { color } = await lookOfCaller(ctx, req)
+    return reply.type('text/css; charset=utf-8').send(`${LOOK}\n${accentStyle(color)}\n`)
   })
   app.get(MANIFEST_PATH, async (req, reply) => {
-    const { name } = await siteAt(ctx, req)
+    const { name } = await lookAt(ctx, req)
     const icons = [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }]
     const manifest = { name, short_name: name, start_url: '/', display: 'standalone', icons }
     return reply.type('application/manifest+json').send(JSON.stringify(manifest))
@@ -70,7 +70,7 @@ export function appRoutes(app: App, ctx: Ctx): void {
 }
 
 /** Whoever is signed in sees the colours of their own organization, wherever they came. */
-async function siteOfCaller(ctx: Ctx, req: Request): Promise<Site> {
+async function lookOfCaller(ctx: Ctx, req: Request): Promise<Look> {
   const who = await findAccount(ctx, readCookie(req, SESSION_COOKIE)).catch(() => undefined)
-  return who ? siteOf(ctx, who.organizationId) : siteAt(ctx, req)
+  return who ? lookOf(ctx, who.organizationId) : lookAt(ctx, req)
 }

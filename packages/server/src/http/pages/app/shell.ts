@@ -1,6 +1,6 @@
 import { ICON_PATH } from '../frame/icon.ts'
 import { html } from '../frame/markup.ts'
-import type { Page, Site } from '../frame/page-frame.ts'
+import { type Page, type Site, wordsOf } from '../frame/page-frame.ts'
 import type { AppParts } from './app-files.ts'
 
 export const LOOK_PATH = '/look.css'
@@ -31,7 +31,7 @@ export const shell = (site: Site, { build, main, style }: AppParts, theme: strin
   status: 200,
   csp: POLICY,
   html: html`<!doctype html>
-<html lang="en" data-build="${build}"${theme && html` data-theme="${theme}"`}>
+<html lang="${site.language}" data-build="${build}"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,7 +45,7 @@ export const shell = (site: Site, { build, main, style }: AppParts, theme: strin
 </head>
 <body>
 <div id="app"></div>
-<noscript>The app needs JavaScript, which is turned off in this browser.</noscript>
+<noscript>${wordsOf(site).general.noScript}</noscript>
 </body>
 </html>
 `.html,

@@ -1,10 +1,12 @@
 import type { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
 import { PLAIN_BRAND } from '../../../records/brand.ts'
 import type { ShowError } from '../../exchange/error-handler.ts'
 import type { Request } from '../../exchange/server.ts'
 import { html } from './markup.ts'
-import { type Page, page, type Site } from './page-frame.ts'
+import { type Page, page, type Site, wordsOf } from './page-frame.ts'
+import { browserLanguage } from './page-language.ts'
 import { sendPage } from './send-page.ts'
 
 /** What no page has foreseen, shown to a browser that opens one. The database may be what failed: it is not asked. */
@@ -12,7 +14,7 @@ export const showErrors =
   (ctx: Pick<Ctx, 'publicUrl'>): ShowError =>
   (req, reply, error) => {
     if (!opensPage(req)) return false
-    const site = { ...PLAIN_BRAND, host: new URL(ctx.publicUrl).host }
+    const site = { ...PLAIN_BRAND, host: new URL(ctx.publicUrl).host, language: browserLanguage(req) }
     sendPage(reply.header('cache-control', 'no-store'), errorPage(site, error, req))
     return true
   }
@@ -21,22 +23,22 @@ export const showErrors =
 const opensPage = ({ url, headers }: Request): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && !url.startsWith('/api/')
 
-function errorPage(site: Site, error: ApiError, { method }: Request): Page {
-  const { title, text } = wordsFor(error)
+function errorPage(site: Site, error: ApiError, { method, id }: Request): Page {
+  const t = wordsOf(site)
+  const { title, text } = wordsFor(t.problem, error)
   const again =
     error.status >= 500 && method === 'GET'
-      ? html`<a class="button primary" href="">Try again</a>`
-      : html`<a class="button secondary" href="/">Go to the first page</a>`
+      ? html`<a class="button primary" href="">${t.general.tryAgain}</a>`
+      : html`<a class="button secondary" href="/">${t.problem.home}</a>`
   const body = html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-<div class="stack">${again}</div>`
+<div class="stack">${again}</div>
+${error.code === 'unknown' && html`<div class="quiet"><p>${t.general.errorId} <code>${id}</code></p></div>`}`
   return page(site, { title, body, status: error.status })
 }
 
-function wordsFor({ status, message }: ApiError): { title: string; text: string } {
-  if (status === 503)
-    return { title: 'Not available right now', text: 'Nothing is lost. Try again in a moment.' }
-  if (status === 404)
-    return { title: 'There is no such page', text: 'The address may be mistyped, or what was here is gone.' }
-  return { title: 'This did not work', text: message }
+function wordsFor(t: Messages['problem'], { status }: ApiError): { title: string; text: string } {
+  if (status === 503) return { title: t.unavailable, text: t.unavailableWhy }
+  if (status === 404) return { title: t.notFound, text: t.notFoundWhy }
+  return { title: t.other, text: status >= 500 ? t.server : t.request }
 }

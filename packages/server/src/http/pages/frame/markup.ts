@@ -17,3 +17,16 @@ function markup(part: Part): string {
     return part.replaceAll(BIDI_CONTROLS, '').replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return 'html' in part ? part.html : part.map((piece) => piece.html).join('')
 }
+
+/** No sentence has this sign, which Unicode leaves without a meaning; between two of them stands the number of a part. */
+const SLOT = /\uf8ff(\d+)\uf8ff/
+
+/** A sentence of the catalogue with markup for what it is made from. Each language puts the parts where it wants them. */
+export function filled<Names extends string[]>(
+  sentence: (...names: Names) => string,
+  ...parts: { [K in keyof Names]: Html }
+): Html {
+  const slots = parts.map((_, n) => `\uf8ff${n}\uf8ff`) as Names
+  const pieces = sentence(...slots).split(SLOT)
+  return html`${pieces.map((piece, n) => (n % 2 === 0 ? html`${piece}` : (parts[Number(piece)] ?? html``)))}`
+}

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type Language, wordsIn } from '../../../platform/messages/catalogue.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
 import { accentStyle } from './accent.ts'
 import { ICON_PATH } from './icon.ts'
 import { type Html, html } from './markup.ts'
@@ -14,8 +16,8 @@ export interface Page {
 /** A page to show, or where to go, with a new session cookie or without the old one. */
 export type PageAnswer = Page | { location: string; session?: string | null }
 
-/** What every page tells about the place it belongs to. */
-export interface Site {
+/** How the place looks that a page belongs to. */
+export interface Look {
   /** What this installation is called. */
   name: string
   /** Where it is, so that people can see whom they give their password. */
@@ -23,6 +25,13 @@ export interface Site {
   /** As `#rrggbb`. */
   color: string
 }
+
+/** What every page tells about the place it belongs to, and the language that it speaks. */
+export interface Site extends Look {
+  language: Language
+}
+
+export const wordsOf = ({ language }: Pick<Site, 'language'>): Messages => wordsIn(language)
 
 interface Content {
   title: string
@@ -44,7 +53,7 @@ export const documentOf = (
   { title, head, main, look }: { title: string; head: Html; main: Html; look?: 'share' | undefined },
 ): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${site.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

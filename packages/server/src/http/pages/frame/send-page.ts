@@ -7,6 +7,7 @@ export function sendPage(reply: Reply, page: Page): Reply {
   return reply
     .code(page.status)
     .type('text/html; charset=utf-8')
+    .header('vary', 'Accept-Language')
     .header('x-frame-options', 'DENY')
     .header('content-security-policy', page.csp)
     .send(page.html)

@@ -3,6 +3,7 @@ import { reachLink } from '../../../access/links.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
+import type { Language } from '../../../platform/messages/catalogue.ts'
 import { displayName } from '../../../records/people.ts'
 import {
   type LinkCaller,
@@ -25,6 +26,7 @@ export interface Browser {
   page: string
   query: URLSearchParams
   caller: LinkCaller
+  language: Language
   /** The cookie of its session, where that counts. */
   session: string | undefined
 }
@@ -36,7 +38,7 @@ export interface Arrival {
 }
 
 export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions): Promise<Arrival> {
-  const { kind, hash, caller, session } = browser
+  const { kind, hash, caller, language, session } = browser
   const { account } = caller
   if (account?.mustFirst !== undefined) fail('forbidden', undefined, { duty: account.mustFirst })
   const found = await visit(ctx, caller, { hash }, options)
@@ -44,7 +46,7 @@ export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions)
   // The other kind's address leads nowhere.
   if (link.kind !== kind) fail('not_found')
   const shown: Shown = {
-    look: await siteOf(ctx, link.organization_id),
+    look: await siteOf(ctx, language, link.organization_id),
     addresses: addressesOf(kind, hash, link.entry_id as EntryId),
     kind,
     sharedId: link.entry_id,
@@ -63,13 +65,17 @@ export function checkForm({ session, caller }: Browser, csrf: unknown): void {
     fail(
       'forbidden',
       'This page was open for too long. Nothing was changed. Load it again and try once more.',
+      { stale: true },
     )
 }
 
 /** For those whom the link did not let in: nothing tells whose it is. */
-export async function strangersMeeting(ctx: Ctx, { kind, page, caller, session }: Browser): Promise<Meeting> {
+export async function strangersMeeting(
+  ctx: Ctx,
+  { kind, page, caller, language, session }: Browser,
+): Promise<Meeting> {
   return {
-    look: await siteOf(ctx),
+    look: await siteOf(ctx, language),
     kind,
     page,
     account: caller.account?.name,
@@ -79,7 +85,10 @@ export async function strangersMeeting(ctx: Ctx, { kind, page, caller, session }
 
 /** For those who have come to a link, and still need its password or are too late: they may know whose it is. */
 export async function meetingAtLink(ctx: Ctx, browser: Browser): Promise<Meeting> {
-  const { hash, caller } = browser
+  const { hash, caller, language } = browser
   const { link } = await reachLink(ctx.db.read, caller.account, { hash }, ctx.now())
-  return { ...(await strangersMeeting(ctx, browser)), look: await siteOf(ctx, link.organization_id) }
+  return {
+    ...(await strangersMeeting(ctx, browser)),
+    look: await siteOf(ctx, language, link.organization_id),
+  }
 }

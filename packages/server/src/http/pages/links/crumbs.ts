@@ -1,10 +1,11 @@
 import type { File, Folder } from '@holdfast/api/files/files'
 import { type Html, html } from '../frame/markup.ts'
+import { wordsOf } from '../frame/page-frame.ts'
 import type { Shown } from './shown.ts'
 
 /** The way from the shared folder to an item. Nothing above that folder is ever among its ancestors. */
 export function crumbs(
-  { addresses, sharedId }: Pick<Shown, 'addresses' | 'sharedId'>,
+  { addresses, look, sharedId }: Pick<Shown, 'addresses' | 'look' | 'sharedId'>,
   { ancestors = [], name }: Pick<File | Folder, 'ancestors' | 'name'>,
 ): Html {
   const folders = ancestors.filter((above) => above.type === 'folder')
@@ -12,5 +13,5 @@ export function crumbs(
     (folder) =>
       html`<li><a href="${folder.id === sharedId ? addresses.topAgain : addresses.folder(folder.id)}"><bdi>${folder.name}</bdi></a></li>`,
   )
-  return html`<nav class="crumbs" aria-label="Where you are"><ol>${steps}<li aria-current="page"><bdi>${name}</bdi></li></ol></nav>`
+  return html`<nav class="crumbs" aria-label="${wordsOf(look).links.location}"><ol>${steps}<li aria-current="page"><bdi>${name}</bdi></li></ol></nav>`
 }

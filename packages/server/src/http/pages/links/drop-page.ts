@@ -1,5 +1,5 @@
-import { html } from '../frame/markup.ts'
-import { alertBox, type Page } from '../frame/page-frame.ts'
+import { filled, html } from '../frame/markup.ts'
+import { alertBox, type Page, wordsOf } from '../frame/page-frame.ts'
 import type { News } from './folder-page.ts'
 import { linkPage } from './frame.ts'
 import { FOLDER_ICON } from './icons.ts'
@@ -11,17 +11,18 @@ export function dropPage(
   shown: Shown,
   { name, done, problem, refused = [], status = 200 }: News & { name: string },
 ): Page {
+  const { adding, general } = wordsOf(shown.look)
   const body = html`<div class="head">
 ${FOLDER_ICON}
 <div class="title">
 <h1><bdi>${name}</bdi></h1>
-<p class="meta"><bdi>${shown.sharedBy}</bdi> asks for files. Nobody else who has this link sees what you add.</p>
+<p class="meta">${filled(adding.request, html`<bdi>${shown.sharedBy}</bdi>`)}</p>
 </div>
 </div>
 ${alertBox(problem)}
 ${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
 ${addPart(shown, { folderId: shown.sharedId, refused, mayMakeFolders: false })}
 ${aboutLink(shown)}`
-  const title = problem === undefined ? name : `Error: ${name}`
+  const title = problem === undefined ? name : general.error(name)
   return linkPage(shown, { title, body, status, uploads: true })
 }

@@ -1,12 +1,13 @@
 import type { File } from '@holdfast/api/files/files'
-import { type Html, html } from '../frame/markup.ts'
-import type { Page } from '../frame/page-frame.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
+import { filled, type Html, html } from '../frame/markup.ts'
+import { type Page, wordsOf } from '../frame/page-frame.ts'
 import { crumbs } from './crumbs.ts'
 import { linkPage } from './frame.ts'
 import { fileIcon, type Preview } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
 import type { TextPreview } from './text-preview.ts'
-import { dayOf, sizeOf } from './words.ts'
+import { timeTag } from './time-tag.ts'
 
 export interface ShownFile {
   file: File
@@ -20,29 +21,32 @@ export interface ShownFile {
 /** A file with a look into it, whether it is shared itself or lies in a shared folder. */
 export function filePage(shown: Shown, given: ShownFile): Page {
   const { file, preview, mayDownload, mayDelete } = given
-  const { addresses } = shown
+  const { addresses, look } = shown
+  const { links: t, filePreview } = wordsOf(look)
   const address = addresses.file(file.id)
   const body = html`${file.ancestors && file.ancestors.length > 0 && crumbs(shown, file)}
 <div class="head">
 ${fileIcon(file.name)}
 <div class="title">
 <h1><bdi>${file.name}</bdi></h1>
-<p class="meta">${sizeOf(file.size)}<span aria-hidden="true"> · </span>${dayOf(file.modified)}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
+<p class="meta">${t.size(file.size)}<span aria-hidden="true"> · </span>${timeTag(t, file.modified)}<span aria-hidden="true"> · </span>${filled(t.sharedBy, html`<bdi>${shown.sharedBy}</bdi>`)}</p>
 </div>
 <div class="actions">
-${mayDownload && html`<a class="button primary" href="${address}download">Download</a>`}
-${mayDelete && html`<a class="button secondary" href="${address}delete">Delete</a>`}
+${mayDownload && html`<a class="button primary" href="${address}download">${t.download}</a>`}
+${mayDelete && html`<a class="button secondary" href="${address}delete">${t.delete}</a>`}
 </div>
 </div>
-${!mayDownload && preview !== 'off' && html`<p class="meta">This can be looked at, and not be saved.</p>`}
-<section class="preview" aria-label="Preview">
-${previewPart(given, `${address}preview`)}
+${!mayDownload && preview !== 'off' && html`<p class="meta">${filePreview.viewOnly}</p>`}
+<section class="preview" aria-label="${filePreview.label}">
+${previewPart(filePreview, given, `${address}preview`)}
 </section>
 ${aboutLink(shown)}`
   return linkPage(shown, { title: file.name, body })
 }
 
-function previewPart({ file, preview, text }: ShownFile, address: string): Html {
+type Words = Messages['filePreview']
+
+function previewPart(t: Words, { file, preview, text }: ShownFile, address: string): Html {
   switch (preview) {
     case 'image':
       return html`<img src="${address}" alt="${file.name}">`
@@ -53,15 +57,15 @@ function previewPart({ file, preview, text }: ShownFile, address: string): Html 
     case 'pdf':
       // Phones show no documents inside of pages; there the frame is hidden, and so not loaded.
       return html`<iframe class="document" src="${named(address, file)}#navpanes=0&amp;view=FitH" title="${file.name}" loading="lazy"></iframe>
-<p class="open"><a href="${named(address, file)}" target="_blank" rel="noopener">Open the document in a new tab</a></p>`
+<p class="open"><a href="${named(address, file)}" target="_blank" rel="noopener">${t.openDocument}</a></p>`
     case 'text':
-      return text ? textPart(file, text) : nothing(file, 'This file is no text, although its name says so.')
+      return text ? textPart(t, file, text) : nothing(file, t.notText)
     case 'off':
-      return nothing(file, 'The organization that shares this file shows no previews.')
+      return nothing(file, t.off)
     case 'limited':
-      return nothing(file, 'There is no preview, as the downloads by this link are counted.')
+      return nothing(file, t.limited)
     case 'none':
-      return nothing(file, 'There is no preview of files of this kind.')
+      return nothing(file, t.none)
   }
 }
 
@@ -71,11 +75,11 @@ function named(address: string, { name }: File): string {
   return end.length > 200 ? address : `${address}/${end}`
 }
 
-const textPart = ({ name }: File, { text, cut }: TextPreview): Html =>
+const textPart = (t: Words, { name }: File, { text, cut }: TextPreview): Html =>
   text === ''
-    ? html`<p class="nothing">The file is empty.</p>`
-    : html`<pre tabindex="0" role="region" aria-label="Text of ${name}" dir="auto">${text}</pre>
-${cut && html`<p class="open">This is the beginning of the file. Download it to see all of it.</p>`}`
+    ? html`<p class="nothing">${t.empty}</p>`
+    : html`<pre tabindex="0" role="region" aria-label="${t.textOf(name)}" dir="auto">${text}</pre>
+${cut && html`<p class="open">${t.cut}</p>`}`
 
 const nothing = ({ name }: File, why: string): Html =>
   html`<div class="nothing">${fileIcon(name)}<p>${why}</p></div>`

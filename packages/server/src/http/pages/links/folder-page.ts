@@ -1,13 +1,14 @@
 import { mayHaveThumbnail } from '@holdfast/api/files/file-kinds'
 import type { File, Folder, Item, SortKey } from '@holdfast/api/files/files'
-import { type Html, html } from '../frame/markup.ts'
-import { alertBox, type Page } from '../frame/page-frame.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
+import { filled, type Html, html } from '../frame/markup.ts'
+import { alertBox, type Page, wordsOf } from '../frame/page-frame.ts'
 import { crumbs } from './crumbs.ts'
 import { linkPage } from './frame.ts'
 import { DOWNLOAD_ICON, FOLDER_ICON, fileIcon } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
+import { timeTag } from './time-tag.ts'
 import { type Addition, addPart } from './upload-part.ts'
-import { countOf, dayOf, sizeOf } from './words.ts'
 
 export interface Listing {
   sort: SortKey
@@ -40,6 +41,7 @@ export interface News {
 
 export function folderPage(shown: Shown, given: ShownFolder): Page {
   const { folder, items, total, mayDownload, mayAdd, done, problem, refused = [], status = 200 } = given
+  const { links: t, general } = wordsOf(shown.look)
   const inner = folder.id !== shown.sharedId
   const here = shown.addresses.folder(folder.id)
   const body = html`${inner && crumbs(shown, folder)}
@@ -47,42 +49,40 @@ export function folderPage(shown: Shown, given: ShownFolder): Page {
 ${FOLDER_ICON}
 <div class="title">
 <h1><bdi>${folder.name}</bdi></h1>
-<p class="meta">${countOf(total, 'item', 'items')}<span aria-hidden="true"> · </span>shared by <bdi>${shown.sharedBy}</bdi></p>
+<p class="meta">${t.items(total)}<span aria-hidden="true"> · </span>${filled(t.sharedBy, html`<bdi>${shown.sharedBy}</bdi>`)}</p>
 </div>
 <div class="actions">
-${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">Download all</a>`}
+${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">${t.downloadAll}</a>`}
 </div>
 </div>
 ${alertBox(problem)}
 ${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
 ${mayAdd && addPart(shown, { folderId: folder.id, refused, mayMakeFolders: true })}
-${given.uploadOnly && html`<p class="meta">Others who open this link add files, and see none of what is here.</p>`}
+${given.uploadOnly && html`<p class="meta">${t.uploadOnly}</p>`}
 <div id="items" class="${[mayDownload && 'downloadable', given.mayDelete && 'deletable'].filter(Boolean).join(' ')}">
-${items.length === 0 ? emptyPart(mayAdd) : listPart(shown, here, given)}
+${items.length === 0 ? emptyPart(t, mayAdd) : listPart(shown, here, given)}
 </div>
 ${aboutLink(shown)}`
-  const title = problem === undefined ? folder.name : `Error: ${folder.name}`
+  const title = problem === undefined ? folder.name : general.error(folder.name)
   return linkPage(shown, { title, body, status, uploads: mayAdd })
 }
 
-const emptyPart = (mayAdd: boolean): Html =>
-  html`<div class="nothing">${FOLDER_ICON}<p>This folder is empty.${mayAdd && html` Files that you add will be shown here.`}</p></div>`
+type Words = Messages['links']
 
-const SORTS: readonly [SortKey, string][] = [
-  ['name', 'Name'],
-  ['size', 'Size'],
-  ['modified', 'Date'],
-]
+const emptyPart = (t: Words, mayAdd: boolean): Html =>
+  html`<div class="nothing">${FOLDER_ICON}<p>${t.empty}${mayAdd && ` ${t.emptyAdd}`}</p></div>`
+
+const SORTS: readonly SortKey[] = ['name', 'size', 'modified']
 
 const query = ({ sort, order, page }: Listing): string => `?sort=${sort}&order=${order}&page=${page}`
 
 /** A second click on the way that is chosen turns it around. Sizes and dates begin with the most. */
-function sortLink(here: string, listing: Listing, sort: SortKey, label: string): Html {
+function sortLink(t: Words, here: string, listing: Listing, sort: SortKey): Html {
   const chosen = listing.sort === sort
   const first = sort === 'name' ? 'asc' : 'desc'
   const order = chosen ? (listing.order === 'asc' ? 'desc' : 'asc') : first
-  const now = listing.order === 'asc' ? 'ascending' : 'descending'
-  return html`<li class="by-${sort}"><a href="${here}${query({ sort, order, page: 1 })}"${chosen && html` aria-current="true"`}>${label}${
+  const now = listing.order === 'asc' ? t.ascending : t.descending
+  return html`<li class="by-${sort}"><a href="${here}${query({ sort, order, page: 1 })}"${chosen && html` aria-current="true"`}>${t.sorts[sort]}${
     chosen &&
     html`<span aria-hidden="true"> ${listing.order === 'asc' ? '↑' : '↓'}</span><span class="unseen"> (${now})</span>`
   }</a></li>`
@@ -90,19 +90,21 @@ function sortLink(here: string, listing: Listing, sort: SortKey, label: string):
 
 function listPart(shown: Shown, here: string, given: ShownFolder): Html {
   const { items, listing } = given
-  return html`<nav class="sorts" aria-label="Sort by"><ul>${SORTS.map(([sort, label]) => sortLink(here, listing, sort, label))}</ul></nav>
+  const t = wordsOf(shown.look).links
+  return html`<nav class="sorts" aria-label="${t.sortBy}"><ul>${SORTS.map((sort) => sortLink(t, here, listing, sort))}</ul></nav>
 <ul class="items">
 ${items.map((item) => itemPart(shown, item, given))}
 </ul>
-${pager(here, given)}`
+${pager(t, here, given)}`
 }
 
 /** Where none can be had, what it would lie on stays to be seen. */
 const picturePart = (address: string, name: string): Html =>
   html`<span class="picture">${fileIcon(name)}<img src="${address}" alt="" loading="lazy" width="36" height="36"></span>`
 
-function itemPart({ addresses }: Shown, item: Item, given: ShownFolder): Html {
+function itemPart({ addresses, look }: Shown, item: Item, given: ShownFolder): Html {
   const { mayDownload, mayDelete, hasThumbnails } = given
+  const t = wordsOf(look).links
   const isFile = item.type === 'file'
   const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
   const iconPart = !isFile
@@ -111,26 +113,26 @@ function itemPart({ addresses }: Shown, item: Item, given: ShownFolder): Html {
       ? picturePart(addresses.thumbnail(item), item.name)
       : fileIcon(item.name)
   return html`<li>${iconPart}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
-<span class="told">${isFile ? factsOf(item) : html`<span class="size">Folder</span>`}</span>
-<span class="does">${mayDownload && html`<a class="download" href="${address}download" title="${isFile ? 'Download' : 'Download as a zip'}">${DOWNLOAD_ICON}<span class="unseen">Download ${item.name}</span></a>`}${
+<span class="told">${isFile ? factsOf(t, item) : html`<span class="size">${t.folder}</span>`}</span>
+<span class="does">${mayDownload && html`<a class="download" href="${address}download" title="${isFile ? t.download : t.downloadZip}">${DOWNLOAD_ICON}<span class="unseen">${t.downloadOf(item.name)}</span></a>`}${
     mayDelete &&
-    html`<a class="delete" href="${address}delete">Delete<span class="unseen"> ${item.name}</span></a>`
+    html`<a class="delete" href="${address}delete" aria-label="${t.deleteOf(item.name)}">${t.delete}</a>`
   }</span></li>
 `
 }
 
-const factsOf = ({ size, modified }: File): Html =>
-  html`<span class="size">${sizeOf(size)}</span><span class="date">${dayOf(modified)}</span>`
+const factsOf = (t: Words, { size, modified }: File): Html =>
+  html`<span class="size">${t.size(size)}</span><span class="date">${timeTag(t, modified)}</span>`
 
-function pager(here: string, { listing, pages }: ShownFolder): Html | undefined {
+function pager(t: Words, here: string, { listing, pages }: ShownFolder): Html | undefined {
   if (pages <= 1) return undefined
   const to = (page: number, label: string, rel: string) =>
     page >= 1 && page <= pages
       ? html`<li><a class="button secondary" rel="${rel}" href="${here}${query({ ...listing, page })}">${label}</a></li>`
       : html`<li><span class="button secondary" aria-disabled="true">${label}</span></li>`
-  return html`<nav class="pager" aria-label="Pages"><ul>
-${to(listing.page - 1, 'Previous', 'prev')}
-<li aria-current="page">Page ${String(listing.page)} of ${String(pages)}</li>
-${to(listing.page + 1, 'Next', 'next')}
+  return html`<nav class="pager" aria-label="${t.pages}"><ul>
+${to(listing.page - 1, t.previous, 'prev')}
+<li aria-current="page">${t.page(listing.page, pages)}</li>
+${to(listing.page + 1, t.next, 'next')}
 </ul></nav>`
 }

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { accentStyle } from '../frame/accent.ts'
 import { type Html, html } from '../frame/markup.ts'
-import { documentOf, type Page, type Site, styleSource } from '../frame/page-frame.ts'
+import { documentOf, type Page, type Site, styleSource, wordsOf } from '../frame/page-frame.ts'
 import { STYLE, uploadScript } from './assets.ts'
 
 interface Content {
@@ -18,9 +18,9 @@ interface Content {
  * What chats and other sites show of an address that someone passes on. They keep it, and show it to whoever is there,
  * so it tells nothing of what is shared; and it is the same whether the link works or not.
  */
-const previewTags = ({ name }: Site, kind: EntryKind): Html =>
-  html`<meta property="og:title" content="A ${kind} was shared with you">
-<meta property="og:site_name" content="${name}">
+const previewTags = (site: Site, kind: EntryKind): Html =>
+  html`<meta property="og:title" content="${wordsOf(site).links.preview[kind]}">
+<meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="website">`
 
 /** What all pages of a link have around them, and the policy under which they can load only what they show. */

@@ -177,7 +177,7 @@ describe('the page of a link in Chromium', () => {
       await page.getByText('This folder is empty').waitFor()
       await checkPage(page, `${view} empty folder`)
       await open(dropped)
-      await page.getByText('asks for files').waitFor()
+      await page.getByText('Upload files for').waitFor()
       await checkPage(page, `${view} drop folder`)
       for (const [name, id] of files) {
         await open(`${folder.page}file/${id}/`)
@@ -204,7 +204,7 @@ describe('the page of a link in Chromium', () => {
       const used = await shareOf('notes.txt', { download_limit: 1 })
       await (await fetch(`${world.url}/shares/file/${used.hash}/download`)).text()
       await open(`/shares/file/${used.hash}/`)
-      await page.getByRole('heading', { name: 'used up' }).waitFor()
+      await page.getByRole('heading', { name: 'Download limit reached' }).waitFor()
       await checkPage(page, `${view} used up`)
       const over = await shareOf('notes.txt', { expires: formatDate(world.clock.now()) })
       world.clock.advance({ days: 1 })
@@ -257,7 +257,7 @@ describe('the page of a link in Chromium', () => {
       { name: names[0] ?? '', mimeType: 'text/plain', buffer: Buffer.from('first') },
       { name: names[1] ?? '', mimeType: 'text/plain', buffer: Buffer.alloc(3_000_000, 'second ') },
     ])
-    await page.getByRole('status').getByText('2 files added').waitFor()
+    await page.getByRole('status').getByText('2 files uploaded').waitFor()
     for (const name of names) await page.getByRole('link', { name, exact: true }).waitFor()
     assert.equal(await page.locator('#uploads .added').count(), 2)
     // The same name once more is numbered; what is refused is told by file. Trying again would not help.
@@ -265,21 +265,21 @@ describe('the page of a link in Chromium', () => {
       { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('again') },
       { name: 'bad?.txt', mimeType: 'text/plain', buffer: Buffer.from('bad') },
     ])
-    await page.getByText('Added as one (2).txt').waitFor()
-    await page.getByText('A name cannot contain ?.').waitFor()
+    await page.getByText('Uploaded as one (2).txt').waitFor()
+    await page.getByText('Names can’t contain').waitFor()
     await page.getByRole('link', { name: 'one (2).txt', exact: true }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Try again|Cancel/ }).count(), 0)
     // A broken line is another matter.
     await context.setOffline(true)
     const buffer = Buffer.from('late')
     await page.getByLabel('Choose files').setInputFiles({ name: 'late.txt', mimeType: 'text/plain', buffer })
-    await page.getByText('The connection broke off.').waitFor()
+    await page.getByText('Connection lost.').waitFor()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Try again: late.txt' }).click()
     await page.getByRole('link', { name: 'late.txt', exact: true }).waitFor()
     await checkPage(page, 'phone uploads')
     await page.getByText('New folder').click()
-    await page.getByLabel('Name of the folder').fill('Made here')
+    await page.getByLabel('Folder name').fill('Made here')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Made here' }).waitFor()
     assert.deepEqual(complaints, [])
@@ -291,8 +291,8 @@ describe('the page of a link in Chromium', () => {
     await open(dropped)
     const buffer = Buffer.from('mine')
     await page.getByLabel('Choose files').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer })
-    await page.getByRole('status').getByText('1 file added').waitFor()
-    assert.equal(await page.locator('#uploads .added .state').innerText(), 'Added')
+    await page.getByRole('status').getByText('1 file uploaded').waitFor()
+    assert.equal(await page.locator('#uploads .added .state').innerText(), 'Uploaded')
     await checkPage(page, 'desktop drop folder with uploads')
     await page.reload()
     assert.equal(await page.getByText('notes').count(), 0)
@@ -393,7 +393,7 @@ describe('the page of a link in Chromium', () => {
       { name: 'plain 2.txt', mimeType: 'text/plain', buffer: Buffer.from('2') },
     ])
     await page.getByRole('button', { name: 'Upload' }).click()
-    await page.getByText('2 files were added.').waitFor()
+    await page.getByText('2 files uploaded.').waitFor()
     await page.getByRole('link', { name: 'plain 2.txt', exact: true }).waitFor()
     const shot = await page.screenshot({ fullPage: true })
     if (PICTURES) writeFileSync(path.join(PICTURES, 'without scripts.png'), shot)

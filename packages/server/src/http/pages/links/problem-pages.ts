@@ -3,8 +3,7 @@ import type { ApiError } from '../../../errors.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import { type Html, html } from '../frame/markup.ts'
-import { alertBox, type Page, type Site } from '../frame/page-frame.ts'
-import { DUTIES } from '../sign-in/pages.ts'
+import { alertBox, type Page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import { linkPage } from './frame.ts'
 import { reasonFor } from './reason-for.ts'
@@ -42,97 +41,89 @@ interface Problem {
 }
 
 function problemOf(meeting: Meeting, error: ApiError): Problem {
-  const { code, message } = error
-  const { page, top } = meeting
-  const back =
-    top === undefined ? undefined : html`<a class="button secondary" href="${top}">Back to what is shared</a>`
-  switch (code) {
+  const { look, page, top } = meeting
+  const { linkProblems: t, general, problem, refusals } = wordsOf(look)
+  const back = top === undefined ? undefined : html`<a class="button secondary" href="${top}">${t.back}</a>`
+  switch (error.code) {
     // Nobody may learn from this whether there is such a link.
     case 'access_denied':
       return {
-        title: 'This link cannot be opened',
-        text: 'It does not exist, or it is for certain people only. If it was shared with you, sign in with your account.',
-        action: html`<a class="button primary" href="${signInAddress(page)}">Sign in</a>`,
+        title: t.closed,
+        text: t.closedWhy,
+        action: html`<a class="button primary" href="${signInAddress(page)}">${general.signIn}</a>`,
       }
     case 'not_found':
       return top === undefined
-        ? {
-            title: 'This link no longer works',
-            text: 'It has expired, or what it shared is gone. Ask whoever gave it to you for a new one.',
-            action: asSomeoneElse(meeting),
-          }
-        : { title: 'This is not here any more', text: 'It was deleted or moved elsewhere.', action: back }
+        ? { title: t.gone, text: t.goneWhy, action: asSomeoneElse(meeting) }
+        : { title: t.itemGone, text: t.itemGoneWhy, action: back }
     case 'forbidden':
       return forbidden(meeting, error, back)
     case 'temporarily_unavailable':
-      return { title: 'Try again in a minute', text: message, action: again(page) }
+      return { title: t.busy, text: refusals.byCode[error.code] ?? refusals.other, action: again(meeting) }
     default:
       return {
-        title: 'This did not work',
-        text: reasonFor(error).text,
+        title: problem.other,
+        text: reasonFor(look, error),
         action: back ?? asSomeoneElse(meeting),
       }
   }
 }
 
-function forbidden(meeting: Meeting, { message, extra }: ApiError, back: Html | undefined): Problem {
-  const { account, page, top } = meeting
-  if (extra?.used_up)
-    return {
-      title: 'This link is used up',
-      text: 'It was made for a certain number of downloads, and they are over. Ask whoever gave it to you for a new one.',
-    }
+function forbidden(meeting: Meeting, error: ApiError, back: Html | undefined): Problem {
+  const { account, look, page, top } = meeting
+  const { linkProblems: t, duties, signIn } = wordsOf(look)
+  const { extra } = error
+  if (extra?.used_up) return { title: t.usedUp, text: t.usedUpWhy }
+  if (extra?.stale) return { title: signIn.stale, text: signIn.staleWhy, action: back }
   if (extra?.unproven)
     return {
-      title: 'Confirm your address first',
-      text: 'It was shared with the address of your account, and we do not know yet that this is yours. Open it by the button in the mail you got about it, or have us mail you a link to choose a new password.',
-      action: html`<a class="button primary" href="${leadingTo(FORGOT_PATH, page)}">Mail me a link</a>${asSomeoneElse(meeting)}`,
+      title: t.unproven,
+      text: t.unprovenWhy,
+      action: html`<a class="button primary" href="${leadingTo(FORGOT_PATH, page)}">${t.sendLink}</a>${asSomeoneElse(meeting)}`,
     }
   const duty = extra?.duty
-  if (account && typeof duty === 'string' && duty in DUTIES) {
-    const { title, why } = DUTIES[duty as Duty]
+  if (account && typeof duty === 'string' && duty in duties) {
+    const { title, why } = duties[duty as Duty]
     // What is done in the account helps here too; another sign-in is another session.
-    const retry = duty === 'sign_in' ? undefined : again(page)
+    const retry = duty === 'sign_in' ? undefined : again(meeting)
     return { title, text: why, action: html`${retry}${asSomeoneElse(meeting)}` }
   }
   if (account && top === undefined)
-    return {
-      title: 'This is not shared with you',
-      text: `You are signed in as ${account}. If it was shared with another account of yours, sign in with that one.`,
-      action: asSomeoneElse(meeting),
-    }
-  return { title: 'You cannot do this here', text: message, action: back ?? asSomeoneElse(meeting) }
+    return { title: t.notYours, text: t.notYoursWhy(account), action: asSomeoneElse(meeting) }
+  return { title: t.notAllowed, text: reasonFor(look, error), action: back ?? asSomeoneElse(meeting) }
 }
 
-const again = (page: string): Html => html`<a class="button primary" href="${page}">Try again</a>`
+const again = ({ look, page }: Meeting): Html =>
+  html`<a class="button primary" href="${page}">${wordsOf(look).general.tryAgain}</a>`
 
-const asSomeoneElse = ({ page, csrf }: Meeting): Html | undefined =>
+const asSomeoneElse = ({ look, page, csrf }: Meeting): Html | undefined =>
   csrf === undefined
     ? undefined
-    : signOutForm(page, csrf, html`<button class="secondary">Sign in as someone else</button>`)
+    : signOutForm(page, csrf, html`<button class="secondary">${wordsOf(look).general.signInAsOther}</button>`)
 
 /** Sent to the page that was asked for, which shows itself once the password is right. */
 export function passwordPage(
   { look, kind, page }: Pick<Meeting, 'look' | 'kind' | 'page'>,
   { status, problem }: { status: number; problem?: string | undefined },
 ): Page {
-  const title = 'Enter the password'
+  const { linkProblems: t, general } = wordsOf(look)
+  const title = t.password
   const marks = problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
   const body = html`<h1>${title}</h1>
-<p class="lead">What was shared with you is protected. Whoever gave you the link knows its password.</p>
+<p class="lead">${t.passwordWhy}</p>
 ${alertBox(problem)}
 <form method="post" action="${page}">
 <input type="hidden" name="step" value="password">
 <div class="fields">
-<div><label for="password">Password</label>
+<div><label for="password">${general.password}</label>
 <input id="password" name="password" type="password" autocomplete="off" maxlength="1024" required autofocus${marks}></div>
-<button class="primary">Open</button>
+<button class="primary">${t.open}</button>
 </div>
 </form>`
   return linkPage(
     { look, kind },
     {
-      title: problem === undefined ? title : `Error: ${title}`,
+      title: problem === undefined ? title : general.error(title),
       body,
       status,
       narrow: true,

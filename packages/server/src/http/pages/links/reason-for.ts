@@ -1,8 +1,11 @@
 import type { ApiError } from '../../../errors.ts'
-import { REASONS, type Reason, TOO_LARGE } from './reasons.ts'
+import { formatsOf } from '../../../platform/messages/intl/formats.ts'
+import { type Site, wordsOf } from '../frame/page-frame.ts'
 
-export function reasonFor({ code, message, extra }: ApiError): Reason {
-  if (typeof extra?.max_file_size === 'number')
-    return { text: TOO_LARGE.replace('#', String(extra.max_file_size)) }
-  return REASONS[code] ?? { text: message }
+/** Why something was refused, for people. */
+export function reasonFor(site: Site, { code, extra }: ApiError): string {
+  const { byCode, other, tooLarge } = wordsOf(site).refusals
+  return typeof extra?.max_file_size === 'number'
+    ? tooLarge(formatsOf(site.language).count(extra.max_file_size))
+    : (byCode[code] ?? other)
 }

@@ -17,6 +17,7 @@ import type { App, Reply, Request } from '../../exchange/server.ts'
 import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
+import { accountLanguage, browserLanguage } from '../frame/page-language.ts'
 import { type Arrival, arrive, type Browser, checkForm, meetingAtLink, strangersMeeting } from './arrive.ts'
 import { ASSETS_PATH, STYLE, uploadScript } from './assets.ts'
 import { countOpening } from './count-opening.ts'
@@ -102,7 +103,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
 
   async function folder({ arrival, id, browser }: Arrived): Promise<PageAnswer> {
     const { query } = browser
-    const page = await showFolder(ctx, arrival, id, listingOf(query), newsOf(query))
+    const page = await showFolder(ctx, arrival, id, listingOf(query), newsOf(arrival.shown.look, query))
     await countOpening(ctx, arrival, browser)
     return page
   }
@@ -194,6 +195,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
         call.browser = {
           ...call.browser,
           caller: linkCallerOf(req, account),
+          language: await accountLanguage(ctx, req, account),
           session: account ? session : undefined,
         }
         const answer = await handle(call)
@@ -231,6 +233,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       query: queryOf(req),
       page: id === undefined ? top : item === 'file' ? `${top}file/${id}/` : `${top}${id}/`,
       caller: linkCallerOf(req, undefined),
+      language: browserLanguage(req),
       session: readCookie(req, SESSION_COOKIE),
     }
   }

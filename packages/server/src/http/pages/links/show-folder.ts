@@ -7,11 +7,10 @@ import { getContainer, NOT_MODIFIED } from '../../../files/reading/get-container
 import { listChildren } from '../../../files/reading/list-children.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { countsLooks } from '../../../sharing/shared-content/used-up.ts'
-import type { PageAnswer } from '../frame/page-frame.ts'
+import { type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { dropPage } from './drop-page.ts'
 import { folderPage, type Listing, type News } from './folder-page.ts'
-import { countOf } from './words.ts'
 
 const PAGE_SIZE = 100
 const PLAIN = { include_lock_info: false, include_permissions: false, include_deleted: false }
@@ -35,10 +34,10 @@ export async function folderOf(ctx: Ctx, { visit: { who } }: Arrival, folderId: 
 }
 
 /** What the address tells of a form that led here. */
-export function newsOf(query: URLSearchParams): News {
+export function newsOf(site: Site, query: URLSearchParams): News {
   const added = Number(query.get('added'))
   const told = Number.isSafeInteger(added) && added > 0
-  return told ? { done: `${countOf(added, 'file was', 'files were')} added.` } : {}
+  return told ? { done: wordsOf(site).links.added(added) } : {}
 }
 
 /** The page of a shared folder, or of one in it. */

@@ -1,10 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
-import { type Html, html } from '../frame/markup.ts'
-import type { Site } from '../frame/page-frame.ts'
+import { filled, type Html, html } from '../frame/markup.ts'
+import { type Site, wordsOf } from '../frame/page-frame.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import type { LinkAddresses } from './addresses.ts'
-import { lastDay } from './words.ts'
 
 /** What the pages of a link tell about it. */
 export interface Shown {
@@ -23,15 +22,17 @@ export interface Shown {
   csrf: string | undefined
 }
 
-export const aboutLink = ({ expires, account, csrf, addresses }: Shown): Html | undefined =>
-  expires === null && account === undefined
-    ? undefined
-    : html`<div class="about">${expires !== null && html`<p>Available until the end of ${lastDay(expires)} (UTC).</p>`}
+export function aboutLink({ look, expires, account, csrf, addresses }: Shown): Html | undefined {
+  if (expires === null && account === undefined) return undefined
+  const { links, signIn, general } = wordsOf(look)
+  const other = html`<button class="link">${general.signInAsOther}</button>`
+  return html`<div class="about">${expires !== null && html`<p>${links.until(expires)}</p>`}
 ${
   account !== undefined &&
-  html`<div>You are signed in as <bdi>${account}</bdi>.
-${csrf !== undefined && signOutForm(addresses.top, csrf, html`<button class="link">Sign in as someone else</button>`)}</div>`
+  html`<div>${filled(signIn.signedInAs, html`<bdi>${account}</bdi>`)}
+${csrf !== undefined && signOutForm(addresses.top, csrf, other)}</div>`
 }</div>`
+}
 
 /** Leads to the sign-in page, and from there back to a page. */
 export const signOutForm = (page: string, csrf: string, button: Html): Html =>

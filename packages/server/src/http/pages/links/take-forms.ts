@@ -10,7 +10,7 @@ import {
   uploadShared,
 } from '../../../sharing/shared-content/change-shared.ts'
 import { openLink } from '../../../sharing/shared-content/open-link.ts'
-import type { Page, PageAnswer } from '../frame/page-frame.ts'
+import { type Page, type PageAnswer, wordsOf } from '../frame/page-frame.ts'
 import { type Arrival, arrive, type Browser, meetingAtLink } from './arrive.ts'
 import { deletePage } from './delete-page.ts'
 import { passwordPage } from './problem-pages.ts'
@@ -38,8 +38,9 @@ export async function takePassword(
     return { location: browser.page, ticket: { linkId: link.id, value: ticket } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'access_denied') throw error
-    const { status, message: problem } = error
-    return passwordPage(await meetingAtLink(ctx, browser), { status, problem })
+    const meeting = await meetingAtLink(ctx, browser)
+    const problem = wordsOf(meeting.look).linkProblems.passwordWrong
+    return passwordPage(meeting, { status: error.status, problem })
   }
 }
 
@@ -59,7 +60,7 @@ export async function takeNewFolder(
     if (!(error instanceof ApiError)) throw error
     return showFolder(ctx, arrival, folderId, FIRST_PAGE, {
       status: error.status,
-      problem: reasonFor(error).text,
+      problem: reasonFor(arrival.shown.look, error),
     })
   }
 }
@@ -88,14 +89,16 @@ export class TakenFiles {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (this.#refused.length === 0) this.#status = error.status
-      this.#refused.push({ name, why: reasonFor(error).text })
+      this.#refused.push({ name, why: reasonFor(this.#arrival.shown.look, error) })
     }
   }
 
   async answer(): Promise<PageAnswer> {
-    const here = this.#arrival.shown.addresses.folder(this.#folderId)
+    const { addresses, look } = this.#arrival.shown
+    const here = addresses.folder(this.#folderId)
     if (this.#refused.length === 0 && this.#added > 0) return { location: `${here}?added=${this.#added}` }
-    const problem = this.#refused.length === 0 ? 'Choose a file first.' : 'Not everything could be added.'
+    const t = wordsOf(look).links
+    const problem = this.#refused.length === 0 ? t.chooseFirst : t.notAll
     return showFolder(this.#ctx, this.#arrival, this.#folderId, FIRST_PAGE, {
       status: this.#status,
       problem,

@@ -60,12 +60,12 @@ for (const stack of STACKS)
       assert.equal(status, 200)
       assert.match(
         text,
-        new RegExp(`value="d${link.id}">No more mails about <bdi>downloads by the link to «f.txt»<`),
+        new RegExp(`value="d${link.id}">Turn off emails about <bdi>downloads through the link to “f.txt”<`),
       )
       assert.match(
         text,
         new RegExp(
-          `value="s${plans.id}">No more mails about <bdi>changes in the team share «Ann&#39;s &#38; Plans»<`,
+          `value="s${plans.id}">Turn off emails about <bdi>changes in the team share “Ann&#39;s &#38; Plans”<`,
         ),
       )
       for (const kind of ['s', 'd']) assert.match(text, new RegExp(`value="${kind}">`))
@@ -93,7 +93,7 @@ for (const stack of STACKS)
       const records = results.filter(({ activity_type_id }) => activity_type_id === 78)
       assert.deepEqual(
         records.map(({ data_text }) => data_text),
-        ["changes in the team share «Ann's & Plans»"],
+        ["changes in the team share “Ann's & Plans”"],
       )
       assert.deepEqual(await muted(ann), [])
     })

@@ -1,4 +1,4 @@
-import { REASONS, type Reason, TOO_LARGE } from '../links/reasons.ts'
+import { mayWorkLater, type ScriptWords } from '../links/reasons.ts'
 import { findElement } from './find-element.ts'
 
 /**
@@ -23,15 +23,30 @@ interface Upload {
 interface Answer {
   name?: string
   error?: string
-  error_description?: string
-  error_reason?: string
   max_file_size?: number
 }
 
-const CANCELLED: Reason = { text: 'Cancelled', again: true }
-const BROKE_OFF: Reason = { text: 'The connection broke off.', again: true }
+/** Why a file was not added, and whether the same may work a little later. */
+interface Reason {
+  text: string
+  again: boolean
+}
+
+// As the page was written with it, in its language.
+const words = JSON.parse(form.dataset.words ?? '{}') as ScriptWords
+const { lang } = document.documentElement
+const [plurals, numbers] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)]
+const percents = new Intl.NumberFormat(lang, { style: 'percent' })
+
+const CANCELLED: Reason = { text: words.cancelled, again: true }
+const BROKE_OFF: Reason = { text: words.brokeOff, again: true }
 /** A newer service may answer codes that this page has never heard of. */
-const KNOWN: Readonly<Record<string, Reason | undefined>> = REASONS
+const KNOWN: Readonly<Record<string, string | undefined>> = words.refusals.byCode
+
+/** Not by a text, in which a name could have signs of its own. */
+const fill = (sentence: string, part: string): string => sentence.replace('#', () => part)
+const counted = (forms: { one: string; other: string }, count: number): string =>
+  fill(plurals.select(count) === 'one' ? forms.one : forms.other, numbers.format(count))
 
 const waiting: Upload[] = []
 let running = 0
@@ -56,14 +71,14 @@ function add(files: Iterable<File>): void {
 
 function show(file: File): Upload {
   const row = make('li', 'waiting')
-  const told = make('span', 'state', 'Waiting')
-  const button = make('button', 'secondary', 'Cancel')
+  const told = make('span', 'state', words.waiting)
+  const button = make('button', 'secondary', words.cancel)
   button.type = 'button'
-  button.setAttribute('aria-label', `Cancel ${file.name}`)
+  button.setAttribute('aria-label', fill(words.cancelOf, file.name))
   const bar = document.createElement('progress')
   bar.max = 1
   bar.value = 0
-  bar.setAttribute('aria-label', `Progress of ${file.name}`)
+  bar.setAttribute('aria-label', fill(words.progressOf, file.name))
   row.append(make('bdi', 'name', file.name), told, button, bar)
   list.append(row)
   const upload: Upload = { file, row, told, button, bar }
@@ -99,7 +114,7 @@ function send(upload: Upload): void {
   request.upload.onprogress = (event) => {
     if (!event.lengthComputable) return
     bar.value = event.loaded / event.total
-    told.textContent = bar.value < 1 ? `${Math.floor(bar.value * 100)} %` : 'Being stored'
+    told.textContent = bar.value < 1 ? percents.format(Math.floor(bar.value * 100) / 100) : words.storing
   }
   const end = (reason?: Reason, name?: string) => {
     running--
@@ -125,14 +140,10 @@ function bodyOf(file: File): FormData {
   return body
 }
 
-function reasonFor({
-  error,
-  error_description: what,
-  error_reason: why,
-  max_file_size: most,
-}: Answer): Reason {
-  if (most) return { text: TOO_LARGE.replace('#', String(most)) }
-  return KNOWN[error ?? 'unknown'] ?? { text: why ? `${what} (${why})` : (what ?? '') }
+function reasonFor({ error = 'unknown', max_file_size: most }: Answer): Reason {
+  const { refusals } = words
+  if (most !== undefined) return { text: fill(refusals.tooLarge, numbers.format(most)), again: false }
+  return { text: KNOWN[error] ?? refusals.other, again: mayWorkLater(error) }
 }
 
 function read(text: string): Answer {
@@ -149,7 +160,7 @@ function finish({ row, told, button, bar, file }: Upload, reason?: Reason, name?
   if (!reason) {
     added++
     row.className = 'added'
-    told.textContent = name === file.name ? 'Added' : `Added as ${name}`
+    told.textContent = name === undefined || name === file.name ? words.added : fill(words.addedAs, name)
     button.remove()
     return
   }
@@ -161,8 +172,8 @@ function finish({ row, told, button, bar, file }: Upload, reason?: Reason, name?
     button.remove()
     return
   }
-  button.textContent = 'Try again'
-  button.setAttribute('aria-label', `Try again: ${file.name}`)
+  button.textContent = words.again
+  button.setAttribute('aria-label', fill(words.againOf, file.name))
   button.onclick = () => {
     failed--
     row.remove()
@@ -170,14 +181,12 @@ function finish({ row, told, button, bar, file }: Upload, reason?: Reason, name?
   }
 }
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
-
 function tell(): void {
   const left = waiting.length + running
   const parts: string[] = []
-  if (left > 0) parts.push(`${files(left)} to go`)
-  if (added > 0) parts.push(`${files(added)} added`)
-  if (failed > 0) parts.push(`${files(failed)} not added`)
+  if (left > 0) parts.push(counted(words.left, left))
+  if (added > 0) parts.push(counted(words.done, added))
+  if (failed > 0) parts.push(counted(words.failed, failed))
   const text = parts.join(', ')
   if (state.textContent !== text) state.textContent = text
 }
@@ -214,7 +223,7 @@ function drop(items: Iterable<DataTransferItem>): void {
 
 function refuseFolder(name: string): void {
   const row = make('li', 'failed')
-  row.append(make('bdi', 'name', name), make('span', 'state', 'Folders cannot be dropped here, only files.'))
+  row.append(make('bdi', 'name', name), make('span', 'state', words.noFolders))
   list.append(row)
 }
 

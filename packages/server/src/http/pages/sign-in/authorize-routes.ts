@@ -7,6 +7,7 @@ import { parseForm } from '../../exchange/form.ts'
 import { openRoute } from '../../exchange/route.ts'
 import type { App, Reply, Request } from '../../exchange/server.ts'
 import { formCookie, sendAnswer } from '../frame/page-answer.ts'
+import { pageLanguage } from '../frame/page-language.ts'
 import { takeForm } from './take-form.ts'
 import { showAuthorization, type Visit } from './visit.ts'
 
@@ -14,20 +15,21 @@ export function authorizeRoutes(app: App, ctx: Ctx, baseUrl: () => string): void
   openRoute(app, api.getAuthorizationServer, async () => authorizationServer(baseUrl()))
 
   app.get(api.authorize.path, async (req, reply) => {
-    const visit = visitOf(ctx, req, reply, baseUrl())
+    const visit = await visitOf(ctx, req, reply, baseUrl())
     return sendAnswer(reply, await showAuthorization(ctx, visit))
   })
   app.post(api.authorize.path, async (req, reply) => {
-    const visit = visitOf(ctx, req, reply, baseUrl())
+    const visit = await visitOf(ctx, req, reply, baseUrl())
     const fields = await readParams({ req: req.raw, res: reply.raw })
     return sendAnswer(reply, await takeForm(ctx, visit, fields))
   })
 }
 
-function visitOf(ctx: Ctx, req: Request, reply: Reply, issuer: string): Visit {
+async function visitOf(ctx: Ctx, req: Request, reply: Reply, issuer: string): Promise<Visit> {
   const url = req.raw.url ?? ''
   const start = url.indexOf('?')
   const query = () => parseForm(Buffer.from(start === -1 ? '' : url.slice(start + 1), 'latin1'))
   const form = formCookie(req, reply, ctx.random)
-  return { query, session: readCookie(req, SESSION_COOKIE), form, issuer }
+  const language = await pageLanguage(ctx, req)
+  return { query, session: readCookie(req, SESSION_COOKIE), form, issuer, language }
 }

@@ -201,10 +201,10 @@ for (const stack of STACKS)
         'Photo Printer',
         'Prints what you have.',
         `Organization `,
-        'does not belong to your organization',
+        'belongs to another organization',
         'Pat Doe',
         email,
-        'verything you can reach: your files, shared files and your account',
+        'All your files, files shared with you, and your account',
         'printer.example.test',
         'Not you? Sign out',
       ])
@@ -269,7 +269,7 @@ for (const stack of STACKS)
         for (const [browser, body] of attempts) {
           const shown = await post(browser, body)
           assert.equal(shown.status, 403)
-          assert.match(shown.text, /<h1>This page is out of date/)
+          assert.match(shown.text, /<h1>This page has expired/)
           assert.equal(browser.cookies.has('__Host-holdfast'), false)
         }
         assert.equal((await post(own, { ...fields, ...credentials })).status, 303)

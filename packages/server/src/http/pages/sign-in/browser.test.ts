@@ -63,7 +63,7 @@ describe('the authorization page in Chromium', () => {
         const { email } = await world.person()
         const { page, complaints, close } = await visit()
         await signIn(page, email)
-        await page.getByRole('heading', { name: 'Allow Photo Printer to use your account?' }).waitFor()
+        await page.getByRole('heading', { name: 'Allow Photo Printer to access your account?' }).waitFor()
         await page.getByRole('button', { name: 'Allow' }).click()
         const { code = '', state, iss, path } = await arrival(page)
         assert.deepEqual([path, state, iss], ['/callback', 'st&te', world.url])

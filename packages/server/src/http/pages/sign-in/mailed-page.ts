@@ -1,15 +1,18 @@
 import { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
+import { languageOf } from '../../../records/languages.ts'
 import { displayName, type PersonRow } from '../../../records/people.ts'
 import { findInvitation, inviteAgain } from '../../../sharing/links/invitation.ts'
+import { PasswordRefused } from '../../../sign-in/credentials/check-new-password.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { findAccountByToken } from '../../../sign-in/password-reset/mailed-token.ts'
 import { setPasswordByToken } from '../../../sign-in/password-reset/set-password-by-token.ts'
 import { startWebSession } from '../../../sign-in/sessions/open-web-session.ts'
 import { textOf } from '../frame/form-text.ts'
-import { type Html, html } from '../frame/markup.ts'
-import { alertBox, type Page, type PageAnswer, page, type Site } from '../frame/page-frame.ts'
+import { filled, html } from '../frame/markup.ts'
+import { alertBox, type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
 import { hashIn, type LeadsTo } from './leads-to.ts'
 import { stalePage } from './sign-in-page.ts'
@@ -54,20 +57,28 @@ async function choose(ctx: Ctx, visit: MailedVisit, token: string, password: str
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'password_reset_token_expired') return withoutToken(ctx, visit)
-    return chooseForm(ctx, visit, token, account, problemOf(error))
+    return chooseForm(ctx, visit, token, account, error)
   }
 }
 
-async function afterChoosing(ctx: Ctx, { to }: MailedVisit, person: PersonRow): Promise<PageAnswer> {
+async function afterChoosing(ctx: Ctx, { site, to }: MailedVisit, person: PersonRow): Promise<PageAnswer> {
   // Whoever reads the mails of an account is the one it belongs to, but for the second step.
   if (to !== undefined && person.two_step_mode === null)
     return { location: to, session: await startWebSession(ctx, person) }
-  return page(await siteOf(ctx, person.organization_id), {
-    title: 'Your password is set',
-    body: html`<h1>Your password is set</h1>
-<p class="lead">You can sign in as ${name(person.email)} now, in your browser and on your devices.</p>
-<div class="stack"><a class="button primary" href="${leadingTo(SIGN_IN_PATH, to)}">Sign in</a></div>`,
+  const own = await siteOfAccount(ctx, site, person)
+  const { password, general } = wordsOf(own)
+  return page(own, {
+    title: password.set,
+    body: html`<h1>${password.set}</h1>
+<p class="lead">${filled(password.setWhy, name(person.email))}</p>
+<div class="stack"><a class="button primary" href="${leadingTo(SIGN_IN_PATH, to)}">${general.signIn}</a></div>`,
   })
+}
+
+/** In the look of the organization, and in the language that the mail was in, where the account has one. */
+async function siteOfAccount(ctx: Ctx, { language }: Site, person: PersonRow): Promise<Site> {
+  const own = await languageOf(ctx.db.read, person.id)
+  return siteOf(ctx, own ?? language, person.organization_id)
 }
 
 /** A token that does not count any more says nothing about whose it was. The address it stands in may. */
@@ -76,79 +87,90 @@ async function withoutToken(ctx: Ctx, { site, to, invited, form }: MailedVisit):
   const hash = hashIn(to)
   if (hash === undefined || !(await findInvitation(ctx.db.read, hash, ctx.now())))
     return { location: leadingTo(SIGN_IN_PATH, to) }
+  const t = wordsOf(site).password
   return page(site, {
     status: 410,
-    title: 'This link is too old',
-    body: html`<h1>This link is too old</h1>
-<p class="lead">It let you choose a password, within two weeks. We can send you a new one, to the address that the first one went to.</p>
+    title: t.tooOld,
+    body: html`<h1>${t.tooOld}</h1>
+<p class="lead">${t.tooOldWhy}</p>
 ${stepForm(
   { query: queryOf({ to }), csrf: csrfTokenOf(form) },
   'invite_again',
-  html`<div class="stack"><button class="primary">Mail me a new link</button></div>`,
+  html`<div class="stack"><button class="primary">${t.newLink}</button></div>`,
 )}`,
   })
 }
 
-const onItsWay = (site: Site): Page =>
-  page(site, {
-    title: 'Look into your mailbox',
-    body: html`<h1>Look into your mailbox</h1>
-<p class="lead">A new link is on its way to the address that the first one went to. If nothing is there after some minutes, look among the spam, or ask whoever shared with you.</p>`,
+function onItsWay(site: Site): Page {
+  const t = wordsOf(site).password
+  return page(site, {
+    title: t.sent,
+    body: html`<h1>${t.sent}</h1>
+<p class="lead">${t.newLinkSent}</p>`,
   })
+}
 
-const expired = (site: Site, to: LeadsTo): Page =>
-  page(site, {
+function expired(site: Site, to: LeadsTo): Page {
+  const { password, general } = wordsOf(site)
+  return page(site, {
     status: 410,
-    title: 'This link no longer works',
-    body: html`<h1>This link no longer works</h1>
-<p class="lead">It was used before, a newer one was sent, or it is too old.</p>
+    title: password.expired,
+    body: html`<h1>${password.expired}</h1>
+<p class="lead">${password.expiredWhy}</p>
 <div class="stack">
-<a class="button primary" href="${leadingTo(FORGOT_PATH, to)}">Forgot your password?</a>
-<a class="button secondary" href="${leadingTo(SIGN_IN_PATH, to)}">Sign in</a>
+<a class="button primary" href="${leadingTo(FORGOT_PATH, to)}">${password.reset}</a>
+<a class="button secondary" href="${leadingTo(SIGN_IN_PATH, to)}">${general.signIn}</a>
 </div>`,
   })
+}
 
 async function chooseForm(
   ctx: Ctx,
   visit: MailedVisit,
   token: string,
-  { id, email, organization_id }: PersonRow,
-  problem?: string,
+  person: PersonRow,
+  refused?: ApiError,
 ): Promise<Page> {
-  const { to, form, invited } = visit
-  const hash = invited ? hashIn(to) : undefined
-  const found = hash === undefined ? undefined : await findInvitation(ctx.db.read, hash, ctx.now())
-  const invitation = found?.guest.id === id ? found : undefined
-  const what = invitation?.link.kind
-  const title = invitation
-    ? `${displayName(invitation.creator)} shared ${invitation.shared.entry.name} with you`
-    : 'Choose a password'
+  const { to, form } = visit
+  const site = await siteOfAccount(ctx, visit.site, person)
+  const { password: t, general } = wordsOf(site)
+  const problem = refused && problemOf(t, refused)
+  const invitation = await invitationOf(ctx, visit, person)
+  const kind = invitation?.link.kind
+  const title = invitation ? t.shared(displayName(invitation.creator), invitation.shared.entry.name) : t.title
   const marks = problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
-  const body = html`<h1>${invitation ? greeting(invitation) : title}</h1>
-${invitation && html`<p class="lead">Welcome! To open the ${what}, <a href="${leadingTo(SIGN_IN_PATH, to)}">sign in</a>, or choose a password now.</p>`}
+  const body = html`<h1>${invitation ? filled(t.shared, html`<bdi>${displayName(invitation.creator)}</bdi>`, html`<bdi>${invitation.shared.entry.name}</bdi>`) : title}</h1>
+${kind && html`<p class="lead">${t.open[kind]} ${t.haveOne} <a href="${leadingTo(SIGN_IN_PATH, to)}">${general.signIn}</a></p>`}
 ${alertBox(problem)}
 ${stepForm(
   { query: queryOf({ to }), csrf: csrfTokenOf(form) },
   'choose',
   html`<input type="hidden" name="token" value="${token}">
 <div class="fields">
-<div><label for="email">Email address</label>
-<input id="email" autocomplete="username" readonly value="${email}"></div>
-<div><label for="password">New password</label>
+<div><label for="email">${general.email}</label>
+<input id="email" autocomplete="username" readonly value="${person.email}"></div>
+<div><label for="password">${t.label}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required autofocus${marks}></div>
-<button class="primary">${invitation ? `Set password and open the ${what}` : 'Set password'}</button>
+<button class="primary">${kind ? t.buttonOpen[kind] : t.button}</button>
 </div>`,
 )}
-<div class="quiet"><p>At least eight characters. A few words in a row are easy to remember and hard to guess.</p></div>`
-  return page(await siteOf(ctx, organization_id), {
-    title: problem === undefined ? title : `Error: ${title}`,
+<div class="quiet"><p>${t.hint}</p></div>`
+  return page(site, {
+    title: problem === undefined ? title : general.error(title),
     body,
     status: problem === undefined ? 200 : 400,
   })
 }
 
-const greeting = ({ creator, shared }: { creator: PersonRow; shared: { entry: { name: string } } }): Html =>
-  html`<bdi>${displayName(creator)}</bdi> shared <bdi>${shared.entry.name}</bdi> with you`
+/** What waits for whoever chooses a password, if that is why the account was mailed. */
+async function invitationOf(ctx: Ctx, { to, invited }: MailedVisit, { id }: PersonRow) {
+  const hash = invited ? hashIn(to) : undefined
+  const found = hash === undefined ? undefined : await findInvitation(ctx.db.read, hash, ctx.now())
+  return found?.guest.id === id ? found : undefined
+}
 
-const problemOf = ({ message, extra }: ApiError): string =>
-  extra?.error_reason === undefined ? message : `Choose another password: ${extra.error_reason}.`
+function problemOf({ refused }: Messages['password'], error: ApiError): string {
+  if (error instanceof PasswordRefused) return refused[error.flaw]
+  if (error.code === 'password_unchanged') return refused.unchanged
+  return error.code === 'policy_error' ? refused.elsewhere : refused.other
+}

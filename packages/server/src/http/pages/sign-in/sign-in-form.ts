@@ -4,7 +4,7 @@ import type { PersonRow } from '../../../records/people.ts'
 import { makePending, openPending } from '../../../sign-in/consent/pending-sign-in.ts'
 import { signInByCode, signInByPassword } from '../../../sign-in/consent/sign-in.ts'
 import { sendCode, targetOf } from '../../../sign-in/credentials/codes.ts'
-import type { Page, Site } from '../frame/page-frame.ts'
+import { type Page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
 import { type CodeWay, codePage, type SignInPage, signInPage } from './sign-in-pages.ts'
 
@@ -23,7 +23,7 @@ export interface SignInForm<T = unknown> {
 export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
   const [email, password] = [form.field('email').trim(), form.field('password')]
   if (email === '' || password === '')
-    return signInAgain(form, email, 400, 'Enter your email address and your password.')
+    return signInAgain(form, email, 400, wordsOf(form.site).signIn.incomplete)
   try {
     const outcome = await signInByPassword(ctx, email, password)
     if ('cookie' in outcome) return form.signedIn(outcome.cookie)
@@ -36,20 +36,20 @@ export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Pa
 
 export async function takeCodeOf<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
   const person = await openPending(ctx, form.field('pending'), form.browser)
-  if (!person) return signInAgain(form, '', 401, TOO_LATE)
+  if (!person) return signInAgain(form, '', 401, wordsOf(form.site).signIn.tooLate)
   try {
     return form.signedIn(await signInByCode(ctx, person, form.field('auth_code')))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_totp')
       return signInProblem(form, person.email, error)
-    const problem = 'The code is wrong, too old or was used before.'
+    const problem = wordsOf(form.site).code.wrong
     return codePageOf(ctx, form, person, form.field('pending'), { problem, status: 401 })
   }
 }
 
 export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
   const person = await openPending(ctx, form.field('pending'), form.browser)
-  if (!person) return signInAgain(form, '', 401, TOO_LATE)
+  if (!person) return signInAgain(form, '', 401, wordsOf(form.site).signIn.tooLate)
   await sendCode(ctx, person, 'sign_in', targetOf(ctx, person))
   return codePageOf(ctx, form, person, form.field('pending'))
 }
@@ -57,12 +57,12 @@ export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
 /** In the look of the organization: whoever gave the right password knows it. */
 async function codePageOf(
   ctx: Ctx,
-  { site: { host }, page }: SignInForm,
+  { site: { host, language }, page }: SignInForm,
   person: PersonRow,
   pending: string,
   refused: { problem?: string; status?: number } = {},
 ): Promise<Page> {
-  const site = { ...(await siteOf(ctx, person.organization_id)), host }
+  const site = { ...(await siteOf(ctx, language, person.organization_id)), host }
   return codePage(site, { ...page, email: person.email, pending, way: wayOf(ctx, person), ...refused })
 }
 
@@ -74,17 +74,11 @@ function wayOf(ctx: Ctx, person: PersonRow): CodeWay {
   return { mode: 'email', sentTo: person.email }
 }
 
-const TOO_LATE = 'That took too long. Sign in again.'
-const PROBLEMS: Partial<Record<string, string>> = {
-  invalid_grant: 'The email address or the password is wrong.',
-  account_locked:
-    'Too many failed attempts: sign-in to this account is blocked for a while. Its owner was told by email.',
-}
-
 function signInProblem(form: SignInForm, email: string, error: unknown): Page {
   if (!(error instanceof ApiError)) throw error
-  const { code, status, message } = error
-  return signInAgain(form, email, code === 'invalid_grant' ? 401 : status, PROBLEMS[code] ?? message)
+  const { code, status } = error
+  const t = wordsOf(form.site).signIn
+  return signInAgain(form, email, code === 'invalid_grant' ? 401 : status, t.refused[code] ?? t.failed)
 }
 
 const signInAgain = ({ site, page }: SignInForm, email: string, status: number, problem: string): Page =>

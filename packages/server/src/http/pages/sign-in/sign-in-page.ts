@@ -5,12 +5,12 @@ import { csrfTokenOf, findAccount, isCsrfToken } from '../../../sign-in/oauth/au
 import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
 import { textOf } from '../frame/form-text.ts'
-import { html } from '../frame/markup.ts'
-import { type Page, type PageAnswer, page, type Site } from '../frame/page-frame.ts'
+import { filled, html } from '../frame/markup.ts'
+import { type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { siteOf } from '../frame/site.ts'
 import { hashIn, type LeadsTo } from './leads-to.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
-import { type SignInPage, signInPage, stepForm } from './sign-in-pages.ts'
+import { name, type SignInPage, signInPage, stepForm } from './sign-in-pages.ts'
 
 /** Where someone signs in for the sake of a page, and gets back to it. */
 export const signInAddress = (to: string): string => leadingTo(SIGN_IN_PATH, to)
@@ -31,7 +31,7 @@ export async function showSignIn(ctx: Ctx, visit: SignInVisit): Promise<PageAnsw
     const who = await findAccount(ctx, visit.session)
     if (!who || visit.session === undefined) return signInPage(site, pageOf(visit))
     if (to !== undefined) return { location: to }
-    return signedInPage(await siteOf(ctx, who.organizationId), visit.session, who)
+    return signedInPage(await siteOf(ctx, site.language, who.organizationId), visit.session, who)
   } catch (error) {
     if (!(error instanceof ApiError) || visit.session === undefined) throw error
     return refusedPage(site, { to, session: visit.session }, error)
@@ -44,7 +44,7 @@ export async function takeSignIn(
   visit: SignInVisit,
   fields: Record<string, unknown>,
 ): Promise<PageAnswer> {
-  const field = (name: string) => textOf(fields[name])
+  const field = (of: string) => textOf(fields[of])
   const { site, to } = visit
   const back = (session: string | null) => ({
     location: session === null ? leadingTo(SIGN_IN_PATH, to) : (to ?? '/'),
@@ -70,7 +70,7 @@ export async function takeSignIn(
 const pageOf = ({ to, form }: SignInVisit): SignInPage => ({
   query: queryOf({ to }),
   csrf: csrfTokenOf(form),
-  goal: hashIn(to) === undefined ? 'your account' : 'what was shared with you',
+  goal: hashIn(to) === undefined ? undefined : 'link',
   forgot: leadingTo(FORGOT_PATH, to),
 })
 
@@ -84,39 +84,45 @@ async function signOut(ctx: Ctx, session: string): Promise<void> {
   }
 }
 
-const leaving = (query: string, session: string) =>
+const leaving = (site: Site, query: string, session: string) =>
   html`<div class="stack">${stepForm(
     { query, csrf: csrfTokenOf(session) },
     'sign_out',
-    html`<button class="secondary">Sign in as someone else</button>`,
+    html`<button class="secondary">${wordsOf(site).general.signInAsOther}</button>`,
   )}</div>`
 
-const signedInPage = (site: Site, session: string, who: AccountPrincipal): Page =>
-  page(site, {
-    title: 'You are signed in',
-    body: html`<h1>You are signed in</h1>
-<p class="lead">as <strong><bdi>${who.name}</bdi></strong>. Go on to your files, or open the link that was shared with you.</p>
-<div class="stack"><a class="button primary" href="/">Your files</a></div>
-${leaving('', session)}`,
+function signedInPage(site: Site, session: string, who: AccountPrincipal): Page {
+  const t = wordsOf(site).signIn
+  return page(site, {
+    title: t.signedIn,
+    body: html`<h1>${t.signedIn}</h1>
+<p class="lead">${filled(t.signedInAs, name(who.name))}</p>
+<div class="stack"><a class="button primary" href="/">${t.files}</a></div>
+${leaving(site, '', session)}`,
   })
+}
 
-const refusedPage = (
+function refusedPage(
   site: Site,
   { to, session }: { to: LeadsTo; session: string },
-  { message, status }: ApiError,
-): Page =>
-  page(site, {
+  { code, status }: ApiError,
+): Page {
+  const t = wordsOf(site).signIn
+  return page(site, {
     status,
-    title: 'You cannot go on from here',
-    body: html`<h1>You cannot go on from here</h1>
-<p class="lead"><bdi>${message}</bdi></p>
-${leaving(queryOf({ to }), session)}`,
+    title: t.refusedTitle,
+    body: html`<h1>${t.refusedTitle}</h1>
+<p class="lead">${t.refused[code] ?? t.failed}</p>
+${leaving(site, queryOf({ to }), session)}`,
   })
+}
 
-export const stalePage = (site: Site): Page =>
-  page(site, {
+export function stalePage(site: Site): Page {
+  const { stale, staleWhy } = wordsOf(site).signIn
+  return page(site, {
     status: 403,
-    title: 'This page is out of date',
-    body: html`<h1>This page is out of date</h1>
-<p class="lead">It was open for too long, or your browser does not keep cookies of this site. Nothing was changed. Go back, load the page again and try once more.</p>`,
+    title: stale,
+    body: html`<h1>${stale}</h1>
+<p class="lead">${staleWhy}</p>`,
   })
+}

@@ -1,6 +1,7 @@
 import type { TwoStepMode } from '../../../platform/db/tables/people.ts'
-import { type Html, html } from '../frame/markup.ts'
-import { alertBox, type Page, page, type Site } from '../frame/page-frame.ts'
+import type { Messages } from '../../../platform/messages/en/en.ts'
+import { filled, type Html, html } from '../frame/markup.ts'
+import { alertBox, type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
 
 /** The forms that come before anyone is signed in. */
 export type SignInStep = 'sign_in' | 'code' | 'resend'
@@ -13,11 +14,10 @@ export interface FormPlace {
 }
 
 export interface SignInPage extends FormPlace {
-  /** What someone signs in for. */
-  goal: string
+  /** What someone signs in for, where that is not the own account: what was shared, or an app. */
+  goal?: 'link' | { app: string } | undefined
   /** Where those go who have forgotten their password. */
   forgot: string
-  hint?: string | undefined
 }
 
 export const stepForm = (
@@ -32,31 +32,36 @@ ${content}
 
 export const name = (text: string): Html => html`<strong><bdi>${text}</bdi></strong>`
 
+/** What is wrong with a field, for those who do not see it. */
+const marksOf = (problem: string | undefined): Html | undefined =>
+  problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
+
 export function signInPage(
   site: Site,
   given: SignInPage & { email?: string; problem?: string | undefined; status?: number },
 ): Page {
-  const { email = '', problem, status = 200 } = given
-  const marks = problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
-  const title = 'Sign in'
-  const body = html`<h1>${title}</h1>
-<p class="lead">to continue to ${name(given.goal)}</p>
+  const { email = '', problem, status = 200, goal } = given
+  const { signIn, general } = wordsOf(site)
+  const marks = marksOf(problem)
+  const body = html`<h1>${filled(signIn.title, html`<bdi>${site.name}</bdi>`)}</h1>
+${goal && html`<p class="lead">${goal === 'link' ? signIn.forLink : filled(signIn.forApp, name(goal.app))}</p>`}
 ${alertBox(problem)}
 ${stepForm(
   given,
   'sign_in',
   html`<div class="fields">
-<div><label for="email">Email address</label>
+<div><label for="email">${general.email}</label>
 <input id="email" name="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required value="${email}"${marks}${email === '' && html` autofocus`}></div>
-<div><label for="password">Password</label>
+<div><label for="password">${general.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${marks}${email !== '' && html` autofocus`}></div>
-<button class="primary">Sign in</button>
+<button class="primary">${general.signIn}</button>
 </div>`,
 )}
-<div class="quiet"><p><a href="${given.forgot}">Forgot your password?</a></p>
-<p><a href="/agent">Sync files to your computer</a></p>
-${given.hint !== undefined && html`<p>${given.hint}</p>`}</div>`
-  return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
+<div class="quiet"><p><a href="${given.forgot}">${signIn.forgot}</a></p>
+<p><a href="/agent">${general.sync}</a></p>
+${typeof goal === 'object' && html`<p>${signIn.appHint}</p>`}</div>`
+  const title = general.signIn
+  return page(site, { title: problem === undefined ? title : general.error(title), body, status })
 }
 
 export interface CodeWay {
@@ -76,30 +81,30 @@ export function codePage(
   },
 ): Page {
   const { email, pending, way, problem, status = 200 } = given
-  const title = 'Enter your code'
+  const { code, general } = wordsOf(site)
   const marks = problem === undefined ? undefined : html` aria-invalid="true"`
-  const body = html`<h1>${title}</h1>
-<p class="lead" id="where">${whereTheCodeIs(way)}</p>
+  const body = html`<h1>${code.title}</h1>
+<p class="lead" id="where">${whereTheCodeIs(code, way)}</p>
 ${alertBox(problem)}
 ${stepForm(
   given,
   'code',
   html`<input type="hidden" name="pending" value="${pending}">
 <div class="fields">
-<div><label for="auth_code">Code</label>
+<div><label for="auth_code">${code.label}</label>
 <input class="digits" id="auth_code" name="auth_code" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="12" required autofocus aria-describedby="${problem === undefined ? 'where' : 'problem'}"${marks}></div>
-<button class="primary">Continue</button>
+<button class="primary">${code.continue}</button>
 </div>`,
 )}
 <div class="quiet">
-<p>Signing in as <bdi>${email}</bdi>. <a href="?${given.query}">Use another account</a></p>
-${way.sentTo !== undefined && stepForm(given, 'resend', html`<input type="hidden" name="pending" value="${pending}"><p>Nothing arrived? <button class="link">Send a new code</button></p>`)}
+<p>${filled(code.as, html`<bdi>${email}</bdi>`)} <a href="?${given.query}">${code.other}</a></p>
+${way.sentTo !== undefined && stepForm(given, 'resend', html`<input type="hidden" name="pending" value="${pending}"><p>${code.nothingCame} <button class="link">${code.again}</button></p>`)}
 </div>`
-  return page(site, { title: problem === undefined ? title : `Error: ${title}`, body, status })
+  const title = problem === undefined ? code.title : general.error(code.title)
+  return page(site, { title, body, status })
 }
 
-function whereTheCodeIs({ mode, sentTo }: CodeWay): Html {
-  if (sentTo === undefined) return html`Open your authenticator app and type the code it shows now.`
-  const how = mode === 'sms' ? 'by text message' : 'by email'
-  return html`We sent you a code ${how}, to ${name(sentTo)}.`
+function whereTheCodeIs(code: Messages['code'], { mode, sentTo }: CodeWay): Html {
+  if (sentTo === undefined) return html`${code.fromApp}`
+  return filled(mode === 'sms' ? code.byText : code.byEmail, name(sentTo))
 }

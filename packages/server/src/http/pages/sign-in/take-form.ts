@@ -6,7 +6,7 @@ import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
 import { textOf } from '../frame/form-text.ts'
-import type { PageAnswer, Site } from '../frame/page-frame.ts'
+import { type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
 import { problemPage, type Step } from './pages.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { answering, findSignedIn, signInOf, type Visit } from './visit.ts'
@@ -31,14 +31,16 @@ export function takeForm(ctx: Ctx, visit: Visit, fields: Record<string, unknown>
   })
 }
 
-const staleForm = ({ site, request }: Form): PageAnswer =>
-  problemPage(site, {
+function staleForm({ site, request }: Form): PageAnswer {
+  const { stale, staleWhy } = wordsOf(site).signIn
+  return problemPage(site, {
     status: 403,
-    title: 'This page is out of date',
-    text: 'It was open for too long, or your browser does not keep cookies of this site. Nothing was changed.',
+    title: stale,
+    text: staleWhy,
     code: 'forbidden',
     again: request.query,
   })
+}
 
 /** The same page asked for anew, so that going back or reloading sends no form twice. */
 const backToPage = ({ request }: Form, session?: string | null): PageAnswer => ({

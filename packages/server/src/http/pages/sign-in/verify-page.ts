@@ -4,8 +4,8 @@ import { findPerson } from '../../../records/people.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { leadingTo, queryOf, SIGN_IN_PATH, VERIFY_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { verifyEmail } from '../../../sign-in/password-reset/verify-email.ts'
-import { html } from '../frame/markup.ts'
-import { type Page, type PageAnswer, page, type Site } from '../frame/page-frame.ts'
+import { filled, html } from '../frame/markup.ts'
+import { type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { stalePage } from './sign-in-page.ts'
 import { name, stepForm } from './sign-in-pages.ts'
 import { findSignedIn } from './visit.ts'
@@ -25,15 +25,15 @@ export async function showVerify(ctx: Ctx, { site, session, token }: VerifyVisit
   if (!person || session === undefined)
     return { location: leadingTo(SIGN_IN_PATH, leadingTo(VERIFY_PATH, undefined, token)) }
   if (person.email_verified_at !== null) return confirmed(site, person.email)
-  const title = 'Confirm your address'
-  const body = html`<h1>${title}</h1>
-<p class="lead">You are signed in as ${name(person.email)}. What other organizations share with this address opens to your account once you confirm it.</p>
+  const { verify } = wordsOf(site)
+  const body = html`<h1>${verify.title}</h1>
+<p class="lead">${filled(verify.lead, name(person.email))}</p>
 ${stepForm(
   { query: queryOf({ token }), csrf: csrfTokenOf(session) },
   undefined,
-  html`<div class="stack"><button class="primary">Confirm the address</button></div>`,
+  html`<div class="stack"><button class="primary">${verify.button}</button></div>`,
 )}`
-  return page(site, { title, body })
+  return page(site, { title: verify.title, body })
 }
 
 export async function takeVerify(ctx: Ctx, visit: VerifyVisit, csrf: string): Promise<PageAnswer> {
@@ -49,17 +49,21 @@ export async function takeVerify(ctx: Ctx, visit: VerifyVisit, csrf: string): Pr
   return showVerify(ctx, visit)
 }
 
-const confirmed = (site: Site, email: string): Page =>
-  page(site, {
-    title: 'Your address is confirmed',
-    body: html`<h1>Your address is confirmed</h1>
-<p class="lead">${name(email)} is known to be yours. You can go on where you were.</p>`,
+function confirmed(site: Site, email: string): Page {
+  const { done, doneWhy } = wordsOf(site).verify
+  return page(site, {
+    title: done,
+    body: html`<h1>${done}</h1>
+<p class="lead">${filled(doneWhy, name(email))}</p>`,
   })
+}
 
-const expired = (site: Site): Page =>
-  page(site, {
+function expired(site: Site): Page {
+  const { verify } = wordsOf(site)
+  return page(site, {
     status: 410,
-    title: 'This link no longer works',
-    body: html`<h1>This link no longer works</h1>
-<p class="lead">It was used before, is older than a day, or belongs to another account than the one you are signed in to.</p>`,
+    title: verify.expired,
+    body: html`<h1>${verify.expired}</h1>
+<p class="lead">${verify.expiredWhy}</p>`,
   })
+}

@@ -1,6 +1,7 @@
 import { authorize } from '@holdfast/api/sign-in/oauth'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { Language } from '../../../platform/messages/catalogue.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { findPerson } from '../../../records/people.ts'
 import {
@@ -11,8 +12,8 @@ import {
 import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { csrfTokenOf, findAccount } from '../../../sign-in/oauth/authenticate.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
-import type { Page, PageAnswer, Site } from '../frame/page-frame.ts'
-import { siteOf } from '../frame/site.ts'
+import { type Page, type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
+import { lookOf, siteOf } from '../frame/site.ts'
 import { consentPage, dutyPage, problemPage } from './pages.ts'
 import { type SignInPage, signInPage } from './sign-in-pages.ts'
 
@@ -25,6 +26,7 @@ export interface Visit {
   /** The cookie that forms are bound to before anyone is signed in. */
   form: string
   issuer: string
+  language: Language
 }
 
 /** The authorization page as it stands for this browser: sign in, allow, or what is in the way. */
@@ -39,9 +41,8 @@ export function showAuthorization(ctx: Ctx, visit: Visit): Promise<PageAnswer> {
 export const signInOf = ({ request, visit }: { request: AuthorizeRequest; visit: Visit }): SignInPage => ({
   query: request.query,
   csrf: csrfTokenOf(visit.form),
-  goal: request.application.name,
+  goal: { app: request.application.name },
   forgot: leadingTo(FORGOT_PATH, `${authorize.path}?${request.query}`),
-  hint: 'You will be asked before the application can reach anything of yours.',
 })
 
 async function personPage(
@@ -73,7 +74,7 @@ export async function answering(
   visit: Visit,
   answer: (request: AuthorizeRequest, site: Site) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const site = { ...(await siteOf(ctx)), host: new URL(visit.issuer).host }
+  const site = { ...(await siteOf(ctx, visit.language)), host: new URL(visit.issuer).host }
   let request: AuthorizeRequest | undefined
   try {
     request = await readAuthorizeRequest(ctx.db.read, visit.query(), ctx.now())
@@ -84,7 +85,7 @@ export async function answering(
     if (!(error instanceof ApiError)) throw error
     const signOut =
       request && visit.session !== undefined ? { request, csrf: csrfTokenOf(visit.session) } : undefined
-    return problemPage(site, { ...problemOf(error), signOut })
+    return problemPage(site, { ...problemOf(site, error), signOut })
   }
 }
 
@@ -93,12 +94,13 @@ export async function answering(
  * of whom the password is given to.
  */
 async function inColorsOf(ctx: Ctx, site: Site, { organization }: AuthorizeRequest): Promise<Site> {
-  const { color } = await siteOf(ctx, organization.id)
+  const { color } = await lookOf(ctx, organization.id)
   return { ...site, color }
 }
 
-function problemOf({ status, code, message: text }: ApiError) {
-  if (status === 403 || status >= 500) return { status, code, text, title: 'You cannot go on from here' }
-  const hint = 'Nothing of yours was shared. If it happens again, tell whoever runs the application.'
-  return { status: 400, code, text, hint, title: 'This link does not work' }
+function problemOf(site: Site, { status, code, message: detail }: ApiError) {
+  const { signIn, consent } = wordsOf(site)
+  if (status === 403 || status >= 500)
+    return { status, code, detail, title: signIn.refusedTitle, text: signIn.refused[code] ?? signIn.failed }
+  return { status: 400, code, detail, title: consent.broken, text: consent.brokenWhy }
 }

@@ -1,4 +1,7 @@
 import type * as en from '../en/general.ts'
+import { formatsOf } from '../intl/formats.ts'
+
+const { day } = formatsOf('de')
 
 export const general: typeof en.general = {
   error: (title) => `Fehler: ${title}`,
@@ -53,8 +56,8 @@ export const stop: typeof en.stop = {
     link_uploaded: (item) => `Uploads über den Link zu „${item}“`,
   },
   goneLink: {
-    link_downloaded: (day) => `Downloads über den Link, den du am ${day} erstellt hast`,
-    link_uploaded: (day) => `Uploads über den Link, den du am ${day} erstellt hast`,
+    link_downloaded: (created) => `Downloads über den Link, den du am ${day(created)} erstellt hast`,
+    link_uploaded: (created) => `Uploads über den Link, den du am ${day(created)} erstellt hast`,
   },
 }
 

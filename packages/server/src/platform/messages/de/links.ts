@@ -33,9 +33,9 @@ export const links: typeof en.links = {
   previous: 'Zurück',
   next: 'Weiter',
   page: (page, of) => `Seite ${count(page)} von ${count(of)}`,
-  added: (files) => plural(files, '# Datei hinzugefügt.', '# Dateien hinzugefügt.'),
+  added: (files) => plural(files, '# Datei hochgeladen.', '# Dateien hochgeladen.'),
   chooseFirst: 'Wähle zuerst eine Datei aus.',
-  notAll: 'Einige Dateien konnten nicht hinzugefügt werden.',
+  notAll: 'Einige Dateien konnten nicht hochgeladen werden.',
 }
 
 export const filePreview: typeof en.filePreview = {
@@ -104,7 +104,8 @@ export const refusals: typeof en.refusals = {
   tooLarge: (most) => `Die Datei ist zu groß. Erlaubt sind höchstens ${most} MB.`,
   byCode: {
     invalid_extension: 'Dateien dieses Typs sind hier nicht erlaubt.',
-    invalid_name: 'Dieser Name ist nicht erlaubt. Wähle einen anderen.',
+    invalid_name:
+      'Dieser Name ist nicht erlaubt. Namen dürfen diese Zeichen nicht enthalten: / \\ : * ? " < > |',
     invalid_request: 'Der Server konnte diese Anfrage nicht verarbeiten.',
     name_too_long: 'Der Name ist zu lang.',
     name_conflict: 'Ein Element mit diesem Namen gibt es schon.',

@@ -1,3 +1,7 @@
+import { formatsOf } from '../intl/formats.ts'
+
+const { day } = formatsOf('en')
+
 /** What several pages say, and what all of them stand in. */
 export const general = {
   error: (title: string) => `Error: ${title}`,
@@ -53,8 +57,8 @@ export const stop = {
     link_uploaded: (item: string) => `uploads through the link to “${item}”`,
   },
   goneLink: {
-    link_downloaded: (day: string) => `downloads through the link you created on ${day}`,
-    link_uploaded: (day: string) => `uploads through the link you created on ${day}`,
+    link_downloaded: (created: string) => `downloads through the link you created on ${day(created)}`,
+    link_uploaded: (created: string) => `uploads through the link you created on ${day(created)}`,
   },
 }
 

@@ -37,9 +37,9 @@ export const links = {
   previous: 'Previous',
   next: 'Next',
   page: (page: number, of: number) => `Page ${count(page)} of ${count(of)}`,
-  added: (files: number) => plural(files, '# file added.', '# files added.'),
+  added: (files: number) => plural(files, '# file uploaded.', '# files uploaded.'),
   chooseFirst: 'Choose a file first.',
-  notAll: 'Some files could not be added.',
+  notAll: 'Some files could not be uploaded.',
 }
 
 /** A file, with what can be seen of it. */
@@ -110,7 +110,7 @@ export const refusals = {
   tooLarge: (most: string) => `The file is too large. The limit is ${most} MB.`,
   byCode: {
     invalid_extension: 'Files of this type aren’t allowed here.',
-    invalid_name: 'This name isn’t allowed. Choose another one.',
+    invalid_name: 'This name isn’t allowed. Names can’t contain / \\ : * ? " < > |',
     invalid_request: 'The server could not process this request.',
     name_too_long: 'The name is too long.',
     name_conflict: 'An item with this name already exists.',

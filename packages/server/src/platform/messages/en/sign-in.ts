@@ -17,7 +17,7 @@ export const signIn = {
     invalid_grant: 'Incorrect email address or password.',
     account_locked:
       'Too many failed attempts. Sign-in to this account is locked for a while. We emailed the owner.',
-    forbidden: 'Your organization is turned off. Ask your administrator.',
+    forbidden: 'Your organization is disabled. Ask your administrator.',
     trial_expired: 'Your organization’s trial has ended. Ask your administrator.',
     license_expired: 'Your organization’s license has expired. Ask your administrator.',
     temporarily_unavailable: 'Sign-in is temporarily unavailable. Try again in a moment.',
