@@ -5,6 +5,7 @@ import type { ParamsOf } from '@holdfast/api/operation'
 import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
 import type { SecretFile } from './secret-file.ts'
+import { type SignInWords, signInWords } from './sign-in-words.ts'
 import { THIS_COMPUTER } from './this-computer.ts'
 import { obtain, type SignedIn, signInFile, tokensOf } from './tokens.ts'
 import type { Trust } from './trust.ts'
@@ -84,14 +85,15 @@ async function listenForCode(state: string, signal: AbortSignal | undefined) {
   const { promise: code, resolve, reject } = Promise.withResolvers<string>()
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    if (pathname !== '/' || searchParams.get('state') !== state)
-      return say(response, 404, 'There is nothing here.')
+    const say = (status: number, text: keyof SignInWords['words']) =>
+      sendText(response, status, text, signInWords(request.headers['accept-language']))
+    if (pathname !== '/' || searchParams.get('state') !== state) return say(404, 'nothing')
     const given = searchParams.get('code')
     if (given === null) {
-      say(response, 200, 'This computer was not signed in. You can close this page.')
+      say(200, 'refused')
       reject(new Error(`The sign-in was refused: ${searchParams.get('error') ?? 'no code came'}.`))
     } else {
-      say(response, 200, 'This computer is being signed in. You can close this page.')
+      say(200, 'done')
       resolve(given)
     }
   })
@@ -115,11 +117,17 @@ async function listenForCode(state: string, signal: AbortSignal | undefined) {
   }
 }
 
-function say(response: ServerResponse, status: number, text: string): void {
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: keyof SignInWords['words'],
+  { language, words }: SignInWords,
+): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     connection: 'close',
   }
-  response.writeHead(status, headers).end(`<!doctype html><title>Holdfast</title><p>${text}</p>`)
+  const page = `<!doctype html><html lang="${language}"><title>Holdfast</title><p>${words[text]}</p></html>`
+  response.writeHead(status, headers).end(page)
 }
