@@ -31,7 +31,7 @@ input:focus-visible { outline-offset: 0; border-color: var(--accent); border-rad
 input[readonly] { color: var(--soft); background: var(--sunk); border-color: var(--line); }
 input[aria-invalid] { border-color: var(--bad); }
 .digits { font-size: 1.4rem; letter-spacing: 0.35em; font-variant-numeric: tabular-nums; text-align: center; }
-button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
+button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inherit; font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none; border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
 .primary { background: var(--accent); color: var(--on-accent); }
 .primary:hover { background: var(--accent-strong); color: var(--on-accent); }
 .secondary { background: transparent; color: var(--text); border-color: var(--field-line); }

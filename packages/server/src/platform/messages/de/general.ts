@@ -10,7 +10,7 @@ export const general: typeof en.general = {
   email: 'E-Mail-Adresse',
   password: 'Passwort',
   signIn: 'Anmelden',
-  signInAsOther: 'Mit anderem Konto anmelden',
+  signInAsOther: 'Anderes Konto verwenden',
   tryAgain: 'Erneut versuchen',
   sync: 'Auf dem Computer synchronisieren',
   noScript: 'JavaScript ist in diesem Browser ausgeschaltet. Schalte es ein, um die App zu verwenden.',
@@ -39,7 +39,7 @@ export const stop: typeof en.stop = {
   title: 'E-Mail-Benachrichtigungen',
   lead: (email) => `für ${email}`,
   off: (names) => `Ausgeschaltet: ${names}.`,
-  button: (name) => `Keine E-Mails mehr über ${name}`,
+  button: (name) => `E-Mails ausschalten: ${name}`,
   again:
     'Du oder ein Administrator kann sie wieder einschalten. E-Mails zu deinem Konto, etwa mit Codes oder zum Zurücksetzen des Passworts, werden immer gesendet.',
   unknown: 'Dieser Link funktioniert nicht mehr',

@@ -85,7 +85,7 @@ export const linkProblems: typeof en.linkProblems = {
     'Er ist abgelaufen oder sein Inhalt wurde gelöscht. Frage die Person, die ihn gesendet hat, nach einem neuen.',
   itemGone: 'Element nicht gefunden',
   itemGoneWhy: 'Vielleicht wurde es gelöscht oder verschoben.',
-  back: 'Zurück zu den geteilten Dateien',
+  back: 'Zurück zu den Dateien',
   usedUp: 'Maximale Zahl an Downloads erreicht',
   usedUpWhy:
     'Dieser Link lässt sich nicht mehr verwenden. Frage die Person, die ihn gesendet hat, nach einem neuen.',

@@ -91,7 +91,7 @@ export const linkProblems = {
   goneWhy: 'It has expired, or its content was deleted. Ask the person who sent it for a new one.',
   itemGone: 'Can’t find this item',
   itemGoneWhy: 'It may have been deleted or moved.',
-  back: 'Back to the shared files',
+  back: 'Back to the files',
   usedUp: 'Download limit reached',
   usedUpWhy: 'This link can’t be used again. Ask the person who sent it for a new one.',
   unproven: 'Confirm your email address first',
