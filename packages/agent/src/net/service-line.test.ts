@@ -71,7 +71,11 @@ for (const stack of STACKS)
         const { location = '' } = await browser.submit(form, 'allow')
         const forged = new URL(location)
         forged.searchParams.set('state', 'made up')
-        return [(await fetch(forged)).status, (await fetch(location)).status]
+        const refused = await fetch(forged, { headers: { 'accept-language': 'de-DE,en;q=0.5' } })
+        assert.match(await refused.text(), /<html lang="de">.*Hier gibt es nichts\./)
+        const taken = await fetch(location)
+        assert.match(await taken.text(), /<html lang="en">.*This computer is now being signed in\./)
+        return [refused.status, taken.status]
       }
       let done: Promise<number[]> | undefined
       const held = await signInByBrowser(how, {
