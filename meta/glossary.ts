@@ -1,7 +1,10 @@
+/** Both languages in one file. */
+const AGENT = ['packages/agent/window/words.ts', 'packages/agent/src/net/sign-in-words.ts'] as const
+
 /** Where people read: each is gone through as a whole before it is listed here. */
 export const TEXTS = {
-  app: ['packages/web/src/messages/en/*.ts', 'packages/agent/window/words.ts'],
-  appDe: ['packages/web/src/messages/de/*.ts', 'packages/agent/window/words.ts'],
+  app: ['packages/web/src/messages/en/*.ts', ...AGENT],
+  appDe: ['packages/web/src/messages/de/*.ts', ...AGENT],
   /** Pages of the service, and emails. */
   service: ['packages/server/src/platform/messages/en/*.ts'],
   serviceDe: ['packages/server/src/platform/messages/de/*.ts'],
@@ -87,6 +90,9 @@ export const REFUSED: readonly Refused[] = [
   english(/\bgo(es)? (on|along)\b/i, 'continue', 'Go on.'),
   english(/\bany ?more\b/i, 'no longer', 'It is not here any more.'),
   english(/\b(is|are|was) not right\b|\bwrong tries\b/i, 'incorrect', 'The password is not right.'),
+  english(/\b(this|it) did(n’t| not) work\b/i, 'Something went wrong', 'This did not work.'),
+  english(/\bused up\b/i, 'limit reached', 'This link is used up.'),
+  english(/\bno room\b/i, 'not enough space', 'There is no room left for it.'),
   english(/\b(mend|mended)\b/i, 'repair, fixed', 'It was mended.'),
   english(/\blies?\b|\blay\b/i, 'is', 'Wherever it lies.'),
   onScreens(/\bkeys\b(?! )/i, 'keyboard shortcuts', 'These are the keys'),

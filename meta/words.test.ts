@@ -17,7 +17,7 @@ function* sentencesIn(source: string): Generator<string> {
 
 /** One file holds both languages, each in a part of its own. */
 const partOf = (place: Place, source: string): string => {
-  const german = source.indexOf('\nconst de: Words')
+  const german = source.indexOf('\nconst de: ')
   if (german < 0) return source
   return place === 'appDe' ? source.slice(german) : source.slice(0, german)
 }

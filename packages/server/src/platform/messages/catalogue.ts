@@ -5,6 +5,7 @@ import { en, type Messages } from './en/en.ts'
 const CATALOGUES = { en, de } satisfies Record<string, Messages>
 
 export type Language = keyof typeof CATALOGUES
+export const LANGUAGES = Object.keys(CATALOGUES) as Language[]
 
 /** For those of whom nobody knows what they speak. */
 export const DEFAULT_LANGUAGE: Language = 'en'
@@ -14,8 +15,7 @@ export const wordsIn = (language: Language): Messages => CATALOGUES[language]
 /** Of `de`, `de_AT` and `de-AT`, the language; undefined for one that there are no words in. */
 export function languageIn(tag: string): Language | undefined {
   const [name = ''] = /^[a-z]+/i.exec(tag.trim()) ?? []
-  const known = name.toLowerCase()
-  return Object.hasOwn(CATALOGUES, known) ? (known as Language) : undefined
+  return LANGUAGES.find((language) => language === name.toLowerCase())
 }
 
 /** A browser sends a few; nobody needs to read thousands. */

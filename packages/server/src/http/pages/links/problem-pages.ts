@@ -42,7 +42,7 @@ interface Problem {
 
 function problemOf(meeting: Meeting, error: ApiError): Problem {
   const { look, page, top } = meeting
-  const { linkProblems: t, general, problem, refusals } = wordsOf(look)
+  const { linkProblems: t, general, problem } = wordsOf(look)
   const back = top === undefined ? undefined : html`<a class="button secondary" href="${top}">${t.back}</a>`
   switch (error.code) {
     // Nobody may learn from this whether there is such a link.
@@ -59,7 +59,7 @@ function problemOf(meeting: Meeting, error: ApiError): Problem {
     case 'forbidden':
       return forbidden(meeting, error, back)
     case 'temporarily_unavailable':
-      return { title: t.busy, text: refusals.byCode[error.code] ?? refusals.other, action: again(meeting) }
+      return { title: t.busy, text: t.busyWhy, action: again(meeting) }
     default:
       return {
         title: problem.other,

@@ -98,6 +98,7 @@ export const linkProblems: typeof en.linkProblems = {
     `Du bist als ${name} angemeldet. Wenn es mit einem anderen Konto geteilt wurde, melde dich mit diesem an.`,
   notAllowed: 'Das ist hier nicht möglich',
   busy: 'Versuche es in einer Minute erneut',
+  busyWhy: 'Es gab zu viele Versuche, oder der Server ist gerade ausgelastet.',
 }
 
 export const refusals: typeof en.refusals = {

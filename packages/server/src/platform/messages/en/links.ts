@@ -103,6 +103,7 @@ export const linkProblems = {
     `You’re signed in as ${name}. If it was shared with another account, sign in with that one.`,
   notAllowed: 'You can’t do this here',
   busy: 'Try again in a minute',
+  busyWhy: 'There were too many attempts, or the server is busy right now.',
 }
 
 /** Why something was refused, for people who know nothing of policies and accounts here. */
