@@ -78,7 +78,9 @@ describe('pages in German on a phone', () => {
         { name: 'Was?.txt', mimeType: 'text/plain', buffer: Buffer.from('b') },
       ])
       const state =
-        locale === 'de-DE' ? '1 Datei hochgeladen, 1 Datei fehlgeschlagen' : '1 file uploaded, 1 file failed'
+        locale === 'de-DE'
+          ? '1 Datei hochgeladen, 1 Upload fehlgeschlagen'
+          : '1 file uploaded, 1 upload failed'
       await page.getByRole('status').getByText(state).waitFor()
       await page.getByRole('link', { name: 'Bericht.txt', exact: true }).waitFor()
       await look('uploaded')

@@ -38,10 +38,10 @@ export const problem: typeof en.problem = {
 export const stop: typeof en.stop = {
   title: 'E-Mail-Benachrichtigungen',
   lead: (email) => `für ${email}`,
-  off: (names) => `Ausgeschaltet: ${names}.`,
-  button: (name) => `E-Mails ausschalten: ${name}`,
+  off: (names) => `Abbestellt: ${names}.`,
+  button: (name) => `E-Mails abbestellen: ${name}`,
   again:
-    'Du oder ein Administrator kann sie wieder einschalten. E-Mails zu deinem Konto, etwa mit Codes oder zum Zurücksetzen des Passworts, werden immer gesendet.',
+    'Unter „E-Mail-Benachrichtigungen“ in deinem Konto kannst du sie wieder einschalten. E-Mails zu deinem Konto, etwa mit Codes oder zum Zurücksetzen des Passworts, werden immer gesendet.',
   unknown: 'Dieser Link funktioniert nicht mehr',
   unknownWhy:
     'Das Konto gibt es nicht mehr oder der Link ist unvollständig. Kopiere den ganzen Link aus der E-Mail.',

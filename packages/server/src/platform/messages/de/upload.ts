@@ -15,5 +15,5 @@ export const upload: typeof en.upload = {
   noFolders: 'Ordner kannst du hier nicht ablegen, nur Dateien.',
   left: { one: 'noch # Datei', other: 'noch # Dateien' },
   done: { one: '# Datei hochgeladen', other: '# Dateien hochgeladen' },
-  failed: { one: '# Datei fehlgeschlagen', other: '# Dateien fehlgeschlagen' },
+  failed: { one: '# Upload fehlgeschlagen', other: '# Uploads fehlgeschlagen' },
 }

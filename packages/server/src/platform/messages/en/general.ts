@@ -43,7 +43,7 @@ export const stop = {
   off: (names: string) => `Turned off: ${names}.`,
   button: (name: string) => `Turn off emails about ${name}`,
   again:
-    'You or an administrator can turn them on again. Emails about your account, such as codes and password resets, are always sent.',
+    'To turn them on again, open “Email notifications” in your account. Emails about your account, such as codes and password resets, are always sent.',
   unknown: 'This link no longer works',
   unknownWhy: 'The account no longer exists, or the link is incomplete. Copy the whole link from the email.',
   all: {

@@ -14,5 +14,5 @@ export const upload = {
   noFolders: 'You can’t drop folders here, only files.',
   left: { one: '# file left', other: '# files left' },
   done: { one: '# file uploaded', other: '# files uploaded' },
-  failed: { one: '# file failed', other: '# files failed' },
+  failed: { one: '# upload failed', other: '# uploads failed' },
 }
