@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** In so many seconds it may go better. */
   retryAfter: number | undefined
 
-  constructor(code: ErrorCode, description = DESCRIPTIONS[code] ?? code, extra?: Record<string, unknown>) {
+  constructor(code: ErrorCode, description: string = DESCRIPTIONS[code], extra?: Record<string, unknown>) {
     super(withReason(description, extra?.error_reason))
     this.code = code
     this.description = description

@@ -125,8 +125,8 @@ describe('a decoded parameter', () => {
       })
 
   it('names the expected form of dates', () => {
-    assert.match(DESCRIPTIONS.invalid_date_format ?? '', /YYYY-MM-DD$/)
-    assert.match(DESCRIPTIONS.invalid_datetime_format ?? '', /YYYY-MM-DDTHH:MM:SS$/)
+    assert.match(DESCRIPTIONS.invalid_date_format, /YYYY-MM-DD$/)
+    assert.match(DESCRIPTIONS.invalid_datetime_format, /YYYY-MM-DDTHH:MM:SS$/)
   })
 
   it('has its default where it is absent or empty', () => {
