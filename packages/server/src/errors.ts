@@ -39,7 +39,7 @@ export function busy(description: string, retryAfter: number): never {
 }
 
 /** Says what is missing, so that nobody takes it for a wrong address. The words are for those who may know. */
-export const noSuch = (what: string): never => fail('not_found', `There is no ${what}`)
+export const noSuch = (what: string): never => fail('not_found', `There is no ${what}.`)
 
 /** Says that a parameter is needed; `why`, where that is not plain from the operation's description. */
 export const missing = (parameter: string, why?: string): never =>

@@ -33,12 +33,12 @@ export const isAgentName = (name: string): boolean =>
 
 /** Why no item can have this name, as a sentence; undefined where it can. Longer ones than `MAX_NAME_BYTES` are another matter. */
 export function whyInvalidName(name: string): string | undefined {
-  if (name === '' || name === '.' || name === '..') return 'A name must be something other than dots.'
+  if (name === '' || name === '.' || name === '..') return 'A name cannot be empty or only dots.'
   if (!name.isWellFormed()) return 'The name is not valid Unicode.'
   const found = FORBIDDEN.exec(name)?.[0]
   if (found) return `A name cannot contain ${describe(found)}.`
   if (/[. ]$/.test(name)) return 'A name cannot end in a dot or a space.'
-  if (DEVICE.test(name)) return 'Windows reserves this name for a device.'
+  if (DEVICE.test(name)) return 'This name is reserved by Windows. Choose another one.'
   return undefined
 }
 

@@ -226,7 +226,7 @@ describe('a documented answer', () => {
     assert.deepEqual(content(200)?.example, { type: 'note', id: 4, tag: null })
     assert.deepEqual(content(404)?.examples, { not_found: { $ref: '#/components/examples/not_found' } })
     assert.deepEqual(document().components.examples.not_found, {
-      value: { error: 'not_found', error_description: 'There is nothing at this address.' },
+      value: { error: 'not_found', error_description: 'Not found. Check the address and the IDs in it.' },
     })
   })
 

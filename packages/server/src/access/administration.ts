@@ -148,7 +148,7 @@ export async function checkAdministered(
 /** Who lets an application act in the own name gives it no key to other accounts: with one it would stay for ever. */
 function checkIsNoApplication(who: Actor, purpose: Purpose | undefined): void {
   if (purpose === 'take_over' && who !== THE_SERVICE && who.kind === 'person' && who.byCode)
-    fail('forbidden', 'An application that was let in by a code may not do this.')
+    fail('forbidden', 'Connected apps are not allowed to do this. Sign in with your password.')
 }
 
 /** With its organization everything in it is gone at once, though it is closed a little later. */
@@ -214,7 +214,7 @@ export async function authorizeAbove(
 ): Promise<Administered<OrganizationRow>> {
   const organization = await authorizeOrganization(db, who, id)
   if (!isAbove(who, organization))
-    fail('forbidden', 'Only administrators of an organization above may do this.')
+    fail('forbidden', 'Only administrators of a parent organization can do this.')
   return organization
 }
 

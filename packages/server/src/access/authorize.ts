@@ -55,7 +55,7 @@ function checkNotPaused(who: Principal, permission: Permission): void {
   const account = who.kind === 'visitor' ? who.account : who
   if (account?.kind !== 'person' || !account.paused) return
   const words =
-    'This device changed far more than usual. Its changes wait until somebody has said whether that was right.'
+    'This device is paused because of unusual activity. Its changes are accepted again once someone approves them.'
   const error = new ApiError('temporarily_unavailable', words, { error_reason: DEVICE_PAUSED })
   error.retryAfter = ASK_AGAIN_SECONDS
   throw error
@@ -124,7 +124,7 @@ async function authorizeShared<P extends Permission>(
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
   const way = found && !found.deleted ? [...found.ancestors, found.entry] : []
   const hidden = way.findIndex(({ id }) => id === shared.entry.id)
-  if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in what the link shares`)
+  if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in this share link`)
   return { root: shared.root, permissions, ...found, hidden } as EntryAccess as Granted<EntryAccess, P>
 }
 

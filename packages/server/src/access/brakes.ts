@@ -58,7 +58,7 @@ export async function authorizeBrake(
 ): Promise<BrakeAccess> {
   const access = await getBrake(db, who, id)
   if (wish === 'mayJudge' && isItself(who, access.brake))
-    fail('forbidden', 'The device or sign-in that did it cannot find it right.')
+    fail('forbidden', 'The device or session that made these changes cannot approve them.')
   return access[wish] ? access : fail('forbidden')
 }
 

@@ -109,7 +109,7 @@ export async function authorizeMapping(
   const { root, permissions } = await authorizeRoot(db, asPerson(who), rootId, 'FILE_READ')
   if (!permissions.has('FILE_WRITE') && !(await mayBrowseFiles(db, who, root.organization_id)))
     fail('forbidden')
-  if (root.root_type === 'backup') refuse('root_id', 'a backup cannot be mapped')
+  if (root.root_type === 'backup') refuse('root_id', 'backups cannot be mapped')
   return { machine, root }
 }
 

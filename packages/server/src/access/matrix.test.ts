@@ -353,7 +353,7 @@ for (const stack of STACKS)
       assert.ok((done?.length ?? 0) > 10, String(done))
       assert.deepEqual(refused, {
         'invalid_request: Invalid value for parameter: folder_id': ONLY_OF_ITEMS,
-        'forbidden: What a link shares cannot be deleted through it.': ['delete_shared_folder'],
+        'forbidden: The shared item itself cannot be deleted through its link.': ['delete_shared_folder'],
       })
     })
   })

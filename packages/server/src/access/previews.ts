@@ -11,6 +11,6 @@ export async function checkPreviews(db: Db, root: Pick<RootRow, 'organization_id
   if (!(await showsPreviews(db, root)))
     fail('forbidden', undefined, {
       error_reason:
-        'The policy of the organization that has the file allows no previews (web_preview_enabled).',
+        'The policy of the organization does not allow previews of its files (web_preview_enabled).',
     })
 }

@@ -63,7 +63,7 @@ function onPath(entry: EntryRow, ancestors: Ancestor[]): FoundEntry {
 export async function getOnPath(db: Db, path: EntryAddress) {
   const { rootId, entryId, kind } = path
   if (kind === 'folder' && Number(entryId) === 0)
-    refuse('folder_id', 'this cannot be done with the top level of a root')
+    refuse('folder_id', 'not possible for the top level of a root')
   return (await findOnPath(db, path)) ?? noSuch(`${kind} ${entryId} in root ${rootId}`)
 }
 

@@ -4,5 +4,5 @@ import { fail } from '../errors.ts'
 export const failUnproven = (): never =>
   fail('forbidden', undefined, {
     unproven: true,
-    error_reason: 'first confirm your address, by a link that is mailed there (verify_email)',
+    error_reason: 'confirm your email address first, with the link we send you (verify_email)',
   })

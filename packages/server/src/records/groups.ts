@@ -44,7 +44,7 @@ async function orNameConflict<T>(name: string, change: Promise<T>): Promise<T> {
     return await change
   } catch (error) {
     if (isUniqueViolation(error))
-      return fail('name_conflict', `The organization has a group called ${name} already.`)
+      return fail('name_conflict', `The organization already has a group named ${name}.`)
     throw error
   }
 }
@@ -253,7 +253,7 @@ export async function addPersonToGroups(
   // A group must not be deleted between the look and the entry.
   await holdOrganization(tx, organizationId)
   const foreign = await findForeignGroup(tx, organizationId, groupIds)
-  if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)
+  if (foreign !== undefined) refuse('group_ids', `there is no group ${foreign} in this organization`)
   await insertMembers(
     tx,
     groupIds.map((group_id) => ({ group_id, person_id })),

@@ -133,7 +133,7 @@ export async function insertSubscriber(tx: Tx, subscriber: NewSubscriber): Promi
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict', 'The link is shared with them already.')
+    if (isUniqueViolation(error)) return fail('name_conflict', 'The link is already shared with them.')
     throw error
   }
 }

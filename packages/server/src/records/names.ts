@@ -21,7 +21,7 @@ export function checkedName(given: string, kind: EntryKind): string {
   if (isTooLong(name))
     fail(
       kind === 'folder' ? 'name_too_long' : 'invalid_name',
-      `A name can have at most ${MAX_NAME_BYTES} bytes.`,
+      `The name is too long. Names can have up to ${MAX_NAME_BYTES} bytes.`,
     )
   return name
 }

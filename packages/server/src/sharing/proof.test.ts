@@ -23,7 +23,7 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const FORBIDDEN = { status: 403, code: 'forbidden' }
-const UNPROVEN = { ...FORBIDDEN, message: /first confirm your address/ }
+const UNPROVEN = { ...FORBIDDEN, message: /confirm your email address first/ }
 const EXPIRED = { status: 401, code: 'password_reset_token_expired' }
 const TAKEN = { status: 409, code: 'name_conflict' }
 const NEW = 'quite another phrase'
@@ -228,7 +228,7 @@ for (const stack of STACKS)
       const asker = await world.person({ organizationId: attacker.id, siteAdmin: true })
       const admin = await world.admin()
       const look = (who: Someone, person_id: string) => who.call(people.getPerson, { person_id })
-      const missing = { status: 404, message: /no person with this address/ }
+      const missing = { status: 404, message: /no person with this email address/ }
       await assert.rejects(look(asker, victim.boss.email), missing)
       const sources = () => asker.call(listAuthSourceNicknames, { organization_id: 'no-such-slug' })
       await assert.rejects(sources(), { status: 404 })

@@ -20,11 +20,11 @@ export async function findPeople(
   const db = ctx.db.read
   await authorizeOrganizationView(db, who, id)
   if (!(await getPolicy(db, id)).user_find_people && !(await administers(db, who, id)))
-    fail('forbidden', 'The policy of the organization does not let you do this (user_find_people).')
+    fail('forbidden', 'The policy of the organization does not allow this (user_find_people).')
   const [name, address] = [nameKeyOf(q), emailKey(q)]
-  if ([...name].length < 2) refuse('q', 'two letters at least')
+  if ([...name].length < 2) refuse('q', 'expected: at least two letters')
   const wait = await ctx.limits.take(`names found by ${who.personId}`, A_MINUTE)
-  if (wait !== undefined) busy('Too many names were looked for within a minute.', wait)
+  if (wait !== undefined) busy('Too many searches for people. Try again in a minute.', wait)
   const people = await listPeopleNamed(db, id, { name, address }, MOST_FOUND)
   return {
     results: people.map((person) => ({

@@ -63,7 +63,7 @@ function reader<T>(schema: TSchema): (answer: unknown) => T {
       return decode({ answer }).answer as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return fail('temporarily_unavailable', 'The device gave an answer that cannot be read.')
+      return fail('temporarily_unavailable', 'The device sent an invalid answer. Update the agent on it.')
     }
   }
 }

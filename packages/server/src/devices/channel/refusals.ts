@@ -24,7 +24,7 @@ export function failAs({ error, refused }: Outcome & { ok: false }): never {
     case 'forbidden':
       return fail('forbidden', 'The device does not allow this.', reason)
     case 'not_found':
-      return fail('not_found', 'The folder is not there.', reason)
+      return fail('not_found', 'The folder does not exist on the device.', reason)
     case 'invalid':
       return refuse('path', error)
     case undefined:

@@ -18,7 +18,7 @@ const isLimited = ({ root_type }: Limited): boolean => root_type !== 'backup'
 /** Refuses a folder that would lie so deep; 1 is at the top of the root. */
 export function checkDepth(root: Limited, depth: number): void {
   if (isLimited(root) && depth > MAX_DEPTH)
-    fail('invalid_name', `Folders can be at most ${MAX_DEPTH} levels deep.`, { error_reason: TOO_DEEP })
+    fail('invalid_name', `Folders can be up to ${MAX_DEPTH} levels deep.`, { error_reason: TOO_DEEP })
 }
 
 /** A folder, and how deep it is to lie. */

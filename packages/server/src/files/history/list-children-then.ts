@@ -24,7 +24,7 @@ export async function listChildrenThen(
   const { root, parentId, permissions } = await authorizeContainer(db, who, path, 'FILE_VIEW')
   const seq = await resolvePoint(db, root, asOf, { parameter: 'as_of', now: ctx.now() })
   const way = (await waysThen(db, root.id, [{ parentId, seq }]))({ parentId, seq })
-  if (parentId !== 0 && way.folders.length === 0) fail('not_found', 'The folder did not exist then.')
+  if (parentId !== 0 && way.folders.length === 0) fail('not_found', 'The folder did not exist at that time.')
   // As with present ones: items of a deleted folder are all shown, being deleted with it.
   const slice = { seq, includeDeleted: options.include_deleted || way.deleted }
   const total = await countChildrenThen(db, root.id, parentId, slice)

@@ -48,7 +48,7 @@ async function rootsOf(
   const roots = await listVisibleRoots(db, who)
   if (folderId === 0) return roots
   for (const root of roots) if ((await findEntry(db, root.id, folderId))?.kind === 'folder') return [root]
-  return noSuch(`folder ${folderId} in any root of yours`)
+  return noSuch(`folder ${folderId} in your roots`)
 }
 
 async function* look(

@@ -65,7 +65,8 @@ export async function createUploadWith(
   }
 }
 
-const failBeyond = (): never => fail('invalid_request', 'These are more bytes than the upload was to have.')
+const failBeyond = (): never =>
+  fail('invalid_request', 'These are more bytes than the declared length of the upload.')
 
 async function setLength(
   ctx: Ctx,
@@ -76,7 +77,7 @@ async function setLength(
   const { row, lease } = upload
   if (length === undefined || length === row.length) return
   if (row.length !== null || length < row.received)
-    fail('invalid_request', 'The upload has another length already.')
+    fail('invalid_request', 'The length of the upload is already set to a different value.')
   await checkLength(ctx, await authorizeTarget(ctx, who, targetOf(row)), length, row.received)
   const updated = await ctx.db.write(async (tx) => {
     const root = await holdRoot(tx, row.root_id)

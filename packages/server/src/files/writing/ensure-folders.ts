@@ -39,7 +39,7 @@ export async function ensureFolders(
 ): Promise<Result> {
   await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
   if (paths.reduce((sum, one) => sum + namesOf(one).length, 0) > MOST_FOLDERS)
-    refuse('paths', `at most ${MOST_FOLDERS} names in all`)
+    refuse('paths', `expected: up to ${MOST_FOLDERS} names in total`)
   const results: Result['results'] = []
   let created = 0
   const steps = stepsOf(paths)
@@ -125,7 +125,7 @@ class FolderMaker {
     let place: Place = { id: this.#container.parentId, path: containerPath(this.#container) }
     // All of them before the first is made: a path is there wholly, or what was there before.
     const checked = names.map((name) => checkedItemName(name, 'folder', this.#container.root))
-    if (checked.length === 0) refuse('paths', 'a name at least')
+    if (checked.length === 0) refuse('paths', 'expected: at least one name')
     for (const name of checked) {
       const key = `${place.id}/${nameKey(name)}`
       let next = this.#known.get(key) ?? (await this.#find(place, name))

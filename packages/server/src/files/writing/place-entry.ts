@@ -94,7 +94,7 @@ export async function placeInTransaction(
   await checkUnlockedBelow(tx, who, access, at)
   const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
   if (foldersOf(container).some(({ id }) => id === before.id))
-    refuse('to_folder_id', 'a folder cannot be put into itself')
+    refuse('to_folder_id', 'a folder cannot be moved into itself')
   const moved = folderId !== before.parent_id
   const depth = foldersOf(container).length + 1
   // What comes to lie no deeper than it did is nobody's matter: so trees that are too deep can be taken apart.

@@ -18,8 +18,8 @@ import { parsePolicy } from '../../records/policy.ts'
 import { addSizes, listRootsOfPerson, type RootRow } from '../../records/roots.ts'
 import { sendMail } from '../../records/send-mail.ts'
 
-const PERSON_FULL = 'The space of this account is used up (space_quota).'
-const ORGANIZATION_FULL = 'The space of this organization is used up (space_quota).'
+const PERSON_FULL = 'This account has no space left (space_quota).'
+const ORGANIZATION_FULL = 'The organization has no space left (space_quota).'
 
 /** Throws `policy_error` where so many bytes more would go over a quota. What is stored already may need fewer. */
 export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<void> {

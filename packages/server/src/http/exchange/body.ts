@@ -33,7 +33,10 @@ export async function readParams(exchange: Exchange, maxBytes = MAX_STRANGERS_BY
     }
     default:
       if ((await readAll(exchange, maxBytes)).length === 0) return emptyParams()
-      return fail('invalid_request', 'Send parameters urlencoded, as multipart/form-data or as JSON.')
+      return fail(
+        'invalid_request',
+        'Send parameters as application/x-www-form-urlencoded, multipart/form-data or JSON.',
+      )
   }
 }
 

@@ -91,7 +91,7 @@ function serve(
     connections.begin(req, res)
     limitLeftovers(req, res, limits.lingerMs)
     if (req.httpVersion === '1.1' && req.headers.host === undefined)
-      return refuse(res, new ApiError('invalid_request', 'The request names no host.'))
+      return refuse(res, new ApiError('invalid_request', 'The request has no Host header.'))
     try {
       handle(req, res)
     } catch (error) {

@@ -184,7 +184,7 @@ for (const stack of STACKS) {
         if (id !== NOTED)
           await assert.rejects(note(admin, { activity_type_id: id }), {
             ...FORBIDDEN,
-            message: /Only the service writes records of this type/,
+            message: /Only the service can record activity of this type/,
           })
       for (const [acted_on_type, acted_on_id] of [
         ['person', pat.id],

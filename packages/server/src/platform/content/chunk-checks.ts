@@ -101,7 +101,7 @@ export class ChunkChecks {
   /** Throws if its bytes are damaged. */
   async refuseDamage(chunk: StoredChunk): Promise<void> {
     if ((await this.inspect(chunk)) !== undefined)
-      fail('temporarily_unavailable', 'Bytes of this file are damaged. The administrators are told.', {
+      fail('temporarily_unavailable', 'This file is damaged. The administrators have been notified.', {
         error_reason: 'content_damaged',
       })
   }

@@ -82,7 +82,7 @@ function tlsFault(error: Error): DirectoryError {
   if (/CERT|SELF_SIGNED|UNABLE_TO|SIGNATURE|CRL/.test(code))
     return new DirectoryError(
       'certificate',
-      `It is not trusted (${code}). Give its authority as ca_certificate.`,
+      `It is not trusted (${code}). Set the certificate of its authority as ca_certificate.`,
     )
   return new DirectoryError('connection', 'TLS could not be set up.')
 }

@@ -93,6 +93,6 @@ export class LongReads {
 
   #end({ operation }: Reader, caller: string, ms: number): never {
     this.#log.warn({ operation, caller, ms: Math.round(ms) }, 'a request was ended, as it read for too long')
-    return busy('This takes too long. Ask for less at a time, or try again later.', RETRY_SECONDS)
+    return busy('This takes too long. Request less at a time, or try again later.', RETRY_SECONDS)
   }
 }

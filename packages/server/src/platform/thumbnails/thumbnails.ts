@@ -14,7 +14,7 @@ const MOST_WAITING = 64
 const EACH_WAITING = 16
 const PATIENCE_MS = 20_000
 const RETRY_AFTER_S = 2
-const TOO_MANY = 'Many thumbnails are being made. Try again shortly.'
+const TOO_MANY = 'Too many thumbnails are being created. Try again shortly.'
 
 /** A picture, and who wants to see it. */
 export interface Picture {

@@ -31,7 +31,7 @@ export interface SubscriberNotice {
 
 /** What is deleted through a link lies in a folder. */
 function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): void {
-  if (deleteAccess && kind === 'file') refuse('delete_access', 'of folders only')
+  if (deleteAccess && kind === 'file') refuse('delete_access', 'only for links to folders')
 }
 
 export const addSubscriber = (

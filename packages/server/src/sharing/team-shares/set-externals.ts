@@ -12,7 +12,7 @@ import type { SubscriberLists } from './read-lists.ts'
 /** Nobody elsewhere has this address, as far as anybody is told. */
 class Uninvitable extends ApiError {
   constructor(email: string) {
-    const error_reason = `${email} is no account of another organization`
+    const error_reason = `${email} has no account in another organization`
     super('invalid_request', 'Invalid value for parameter: external_subscribers', { error_reason })
   }
 }

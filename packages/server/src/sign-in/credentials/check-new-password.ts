@@ -24,17 +24,18 @@ export async function checkNewPassword(
   person: Pick<PersonRow, 'email' | 'first_name' | 'last_name'>,
 ): Promise<void> {
   const normal = password.normalize('NFKC')
-  if ([...normal].length < MIN_LENGTH) refuse('password', `it must have at least ${MIN_LENGTH} characters`)
-  if (Buffer.byteLength(normal) > MAX_BYTES) refuse('password', `it must have at most ${MAX_BYTES} bytes`)
+  if ([...normal].length < MIN_LENGTH) refuse('password', `use at least ${MIN_LENGTH} characters`)
+  if (Buffer.byteLength(normal) > MAX_BYTES) refuse('password', `use up to ${MAX_BYTES} bytes`)
   const lower = normal.toLowerCase()
   const { email, first_name, last_name } = person
   const [name, domain = ''] = email.split('@')
   const own = [email, name, `${first_name}${last_name}`]
-  if (own.some((word) => word?.toLowerCase() === lower)) refuse('password', 'it is the name of the account')
+  if (own.some((word) => word?.toLowerCase() === lower))
+    refuse('password', 'do not use your own name or email address')
   if ([domain, domain.split('.')[0], SERVICE].some((word) => word?.toLowerCase() === lower))
-    refuse('password', 'it is a name that everyone knows here')
+    refuse('password', 'do not use the name of the service or of your organization')
   if (new Set(lower).size < 3 || (await commonPasswords()).has(lower))
-    refuse('password', 'it is among the first that anyone tries')
+    refuse('password', 'this password is too common')
 }
 
 /** The hash of a password that takes the place of the one there is. */
@@ -43,8 +44,7 @@ export async function newPasswordHash(
   password: string,
 ): Promise<string> {
   checkPasswordIsOurs(person)
-  if (await verifyPassword(person.password_hash, password))
-    fail('password_unchanged', 'The new password is the same as the current one.')
+  if (await verifyPassword(person.password_hash, password)) fail('password_unchanged')
   await checkNewPassword(password, person)
   return hashPassword(password)
 }

@@ -17,7 +17,7 @@ export async function checkOwnPassword(
 ): Promise<void> {
   if (current === undefined) {
     if (!who.proven)
-      fail('forbidden', 'Give current_password as well, or sign in with the password again within the hour.')
+      fail('forbidden', 'Send current_password too, or sign in with your password again first.')
     return
   }
   const outcome = await attempt(ctx, person, async () =>

@@ -85,4 +85,4 @@ export async function takeMailedToken(
 }
 
 export const expiredToken = (): never =>
-  fail('password_reset_token_expired', 'The link has expired or was used before.')
+  fail('password_reset_token_expired', 'The link has expired or was already used. Request a new one.')

@@ -21,7 +21,8 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const target = readDestination(destination)
   const wait = await ctx.limits.take(strangerName('resets', networkAsking()), FROM_ONE_NETWORK)
-  if (wait !== undefined) busy('Too many passwords were asked for from your network. Try again later.', wait)
+  if (wait !== undefined)
+    busy('Too many password resets were requested from your network. Try again later.', wait)
   const ours = new URL(ctx.publicUrl)
   const main = target.host === ours.host
   // An organization's own host, at the port that the service has or at the usual one.

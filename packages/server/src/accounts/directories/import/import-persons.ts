@@ -143,7 +143,7 @@ export async function disableVanished(
     })
 }
 
-export const VANISHED = 'The entry is not in the directory any more.'
+export const VANISHED = 'The entry is no longer in the directory.'
 
 export function tallyPersons(
   tally: Tally<ImportPersonRow>,

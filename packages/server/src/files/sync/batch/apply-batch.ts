@@ -45,7 +45,7 @@ export async function applyBatch(
   const { announcedSize = MAX_BATCH_BYTES } = incoming
   if (announcedSize > MAX_BATCH_BYTES) failTooLarge()
   const release = ctx.content.whole.tryHold(who.personId, announcedSize)
-  if (!release) return busy('Too many chunks are being sent at once.', 1)
+  if (!release) return busy('Too many chunks are being sent at once. Try again shortly.', 1)
   try {
     const line = `organization ${root.organization_id}`
     const { epoch, ops, inline } = await readBatch(ctx.makeWay, line, incoming)

@@ -114,7 +114,7 @@ function invitedIn(params: {
 }): Invited {
   const { email, subscriber_type: type, subscriber_id: id } = params
   if (email !== undefined) return { email }
-  if (type === undefined && id === undefined) missing('email', 'or give subscriber_type and subscriber_id')
+  if (type === undefined && id === undefined) missing('email', 'or send subscriber_type and subscriber_id')
   return { type: type ?? missing('subscriber_type'), id: id ?? missing('subscriber_id') }
 }
 

@@ -60,10 +60,7 @@ export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions)
 export function checkForm({ session, caller }: Browser, csrf: unknown): void {
   if (!caller.account || session === undefined) return
   if (!isCsrfToken(session, typeof csrf === 'string' ? csrf : undefined))
-    fail(
-      'forbidden',
-      'This page was open for too long. Nothing was changed. Load it again and try once more.',
-    )
+    fail('forbidden', 'This page was open for too long. Nothing was changed. Reload it and try again.')
 }
 
 /** For those whom the link did not let in: nothing tells whose it is. */

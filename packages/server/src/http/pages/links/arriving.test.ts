@@ -120,7 +120,7 @@ for (const stack of STACKS)
       assert.ok(!asked.text.includes('Shared') && !asked.text.includes('Sub'))
       const wrong = await browser.submit(asked, 'password', { password: 'wrong' })
       assert.equal(wrong.status, 401)
-      assert.match(wrong.text, /role="alert">The password is not right/)
+      assert.match(wrong.text, /role="alert">Incorrect password/)
       const sent = await browser.request(world.url + page, {
         method: 'POST',
         body: new URLSearchParams({ step: 'password', password: 'open sesame' }),

@@ -142,7 +142,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       const { arrival, id } = await arriveAt(call)
       checkForm(browser, fields.csrf)
       if (place.item !== 'folder' || fields.step !== 'create_folder')
-        return fail('invalid_request', 'The form has nothing to do here.')
+        return fail('invalid_request', 'This form cannot be submitted here.')
       return takeNewFolder(ctx, arrival, id, textOf(fields.name))
     })
   }
