@@ -118,7 +118,7 @@ export const NameConflict = Type.Object(
   {
     type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
     id: IdOf<EntryId>(),
-    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
+    ver: Type.Integer({ description: 'The version of the item. Each change increases it by one' }),
     size: Type.Integer(),
     modified: Type.String(),
   },
@@ -130,18 +130,18 @@ export const ErrorBody = Type.Object({
   error: Type.String(),
   error_description: Type.Optional(Type.String()),
   error_reason: Type.Optional(
-    Type.String({ 'x-extension': true, description: 'Why, where the wording of the description is fixed' }),
+    Type.String({ 'x-extension': true, description: 'The reason, in more detail than `error_description`' }),
   ),
   conflict: Type.Optional(
     Type.Object(NameConflict.properties, {
       'x-extension': true,
-      description: 'With `name_conflict`: the item that has the name, for those who may see it',
+      description: 'With `name_conflict`: the item that has the name, if you can see it',
     }),
   ),
   duty: Type.Optional(
     Type.String({
       'x-extension': true,
-      description: 'With `forbidden`: what must be done first, as get_web_session has it',
+      description: 'With `forbidden`: what you must do first, as in `get_web_session`',
     }),
   ),
 })
