@@ -15,6 +15,29 @@ function* sentencesIn(source: string): Generator<string> {
     if (/[a-zäöü]{2}/i.test(text)) yield text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…')
 }
 
+/** A refusal: the text is an argument of one of these. */
+const REFUSAL =
+  /\b(?:fail|refuse|missing|noSuch|busy|failTaken|lookForGuessable|ApiError|AtOnce|FairTurns|\w+Error)\(/g
+
+/**
+ * Of the server's code, the sentences, and what is an argument of a refusal. Other texts between quotes are for programs and
+ * logs.
+ */
+function* refusalsIn(source: string): Generator<string> {
+  for (const sentence of sentencesIn(source)) if (/^[A-Z“].* .*\.$/.test(sentence)) yield sentence
+  for (const { index } of source.matchAll(REFUSAL)) yield* sentencesIn(callAt(source, index))
+}
+
+/** From the name of a function to the bracket that closes its call. */
+function callAt(source: string, start: number): string {
+  let depth = 0
+  for (let at = source.indexOf('(', start); at < source.length; at++) {
+    if (source[at] === '(') depth++
+    else if (source[at] === ')' && --depth === 0) return source.slice(start, at)
+  }
+  return source.slice(start)
+}
+
 /** One file holds both languages, each in a part of its own. */
 const partOf = (place: Place, source: string): string => {
   const german = source.indexOf('\nconst de: Words')
@@ -24,10 +47,21 @@ const partOf = (place: Place, source: string): string => {
 
 const textsOf = (place: Place): [file: string, sentence: string][] =>
   globSync([...TEXTS[place]], { cwd: ROOT }).flatMap((file) =>
-    [...sentencesIn(partOf(place, readFileSync(path.join(ROOT, file), 'utf8')))].map(
-      (sentence): [string, string] => [file, sentence],
-    ),
+    isTest(file)
+      ? []
+      : textsIn(file, partOf(place, readFileSync(path.join(ROOT, file), 'utf8'))).map(
+          (sentence): [string, string] => [file, sentence],
+        ),
   )
+
+const isTest = (file: string): boolean => /\.(test|contract)\.ts$/.test(file)
+
+/** Names and codes of the API are one word, and stay as they are. */
+const textsIn = (file: string, source: string): readonly string[] => {
+  if (file.startsWith('packages/api/')) return [...sentencesIn(source)].filter((text) => text.includes(' '))
+  const refuses = file.startsWith('packages/server/') && !file.includes('/mail/')
+  return [...(refuses ? refusalsIn(source) : sentencesIn(source))]
+}
 
 describe('the words that people read', () => {
   const texts = new Map((Object.keys(TEXTS) as Place[]).map((place) => [place, textsOf(place)]))
