@@ -25,7 +25,7 @@ export type Permission = (typeof PERMISSIONS)[number] | (typeof LESSER_PERMISSIO
 const Permissions = Type.Optional(
   Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...PERMISSIONS, ...LESSER_PERMISSIONS] })),
 )
-/** A lock that keeps others from changing an item: on it, or on a folder or root that it lies in. */
+/** A lock that keeps others from changing an item: on it, or on a folder or root that it is in. */
 const LockView = Type.Object(
   {
     type: Type.Literal('lock'),

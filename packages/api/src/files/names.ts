@@ -4,7 +4,7 @@ export const MAX_NAME_BYTES = 255
 
 /** Folders inside each other, from the top of a root down; roots of backups have no such limit. */
 export const MAX_DEPTH = 128
-/** The `error_reason` of `invalid_name` where a folder would lie deeper. */
+/** The `error_reason` of `invalid_name` where a folder would be deeper. */
 export const TOO_DEEP = 'too_deep'
 
 // Every supported device must be able to hold every name, so the strictest file system's rules bind all.

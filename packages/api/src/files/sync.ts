@@ -195,7 +195,7 @@ export const BATCH_OPS = {
     name: NameField(),
     ...ofFile,
   }),
-  /** A folder only while nothing live lies in it. */
+  /** A folder only while nothing live is in it. */
   delete: Type.Object({ op_id: opId, entry_id: entryId, if_ver: ifVer }),
 } as const
 export type BatchOpName = keyof typeof BATCH_OPS

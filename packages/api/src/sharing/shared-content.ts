@@ -7,7 +7,7 @@ import { THUMBNAIL, thumbnailParams } from '../files/thumbnails.ts'
 import { type EntryId, FolderRef, IdOf } from '../ids.ts'
 import { NameField, operation, UploadField } from '../operation.ts'
 
-/** All of them are for whoever holds the hash of a public link, too. */
+/** All of them are for anyone who holds the hash of a public link, too. */
 const shared = { area: 'Shared content', auth: 'link' } as const
 const LINK = '/api/2/sharelinks/{sharelink_id}'
 const FOLDER = `${LINK}/files/folder/{folder_id}` as const
