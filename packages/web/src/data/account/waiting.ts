@@ -68,7 +68,7 @@ export function useWaiting(session: Session): Waiting {
     stopped: stopped.data ?? [],
     invitations: invitations.data?.filter(({ status }) => status === 'invited') ?? [],
     space: quota > 0 && used >= quota * NEARLY_FULL ? { used, quota } : undefined,
-    // Each brake is told by itself.
+    // Each brake is shown by itself.
     alerts: alerts.data?.results.filter(({ kind }) => kind !== 'brake') ?? [],
     shared: [...(shared.data?.results ?? [])].sort((a, b) => sharedId(b) - sharedId(a)).slice(0, FEW),
     isPending: asked.some((one) => one.isPending),

@@ -1,7 +1,7 @@
 import type { NewItem } from '../../core/upload/machine-types.ts'
 import type { Taken } from './taken.ts'
 
-/** Something to upload, as it was found; folders only where nothing lies in them. */
+/** Something to upload, as it was found; folders only where nothing is in them. */
 export interface Found extends NewItem {
   file?: File
 }
