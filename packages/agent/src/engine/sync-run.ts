@@ -194,7 +194,7 @@ export class SyncRun {
     return whole
   }
 
-  /** Without the service nothing is planned: what it knows may be half of something. People are told what waits for it. */
+  /** Without the service nothing is planned: what it knows may be half of something. People see what waits for it. */
   async #countUnsent(): Promise<void> {
     const { state, save } = this.engine
     this.#takeSettings()

@@ -6,7 +6,7 @@ export interface Head {
   readonly length: number
 }
 
-/** Longer ones are none of our service's. */
+/** Longer ones are not from our service. */
 export const MAX_HEAD = 64 * 1024
 const END = Buffer.from('\r\n\r\n')
 const STATUS = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t -~\x80-\xff]*)?$/

@@ -11,7 +11,7 @@ import { SqliteShelf } from './sqlite-shelf.ts'
 
 /** What an agent knows of one root, in a file of its own. */
 export class SqliteStore implements Store {
-  /** What lay there before and could not be used. */
+  /** What was there before and could not be used. */
   readonly aside: PutAside | undefined
   /** What large files consisted of. */
   readonly chunks: SqliteChunks

@@ -116,7 +116,7 @@ export class WebUser {
     return this.#setBack()
   }
 
-  /** What the state of then does not have counts as deleted, what it has again as brought back. */
+  /** What the earlier state does not have counts as deleted, what it has again as brought back. */
   #setBack(): string {
     const root = this.#root()
     const liveNow = () =>
