@@ -241,7 +241,7 @@ async function buildWeb(bundle) {
   )
 }
 
-/** For the pages that are no part of the app. Whoever was given a link has any browser: nothing newer than their forms need. */
+/** For the pages that are no part of the app. People with a link have any browser: nothing newer than their forms need. */
 async function buildPageScripts(bundle) {
   const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
