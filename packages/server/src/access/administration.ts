@@ -16,7 +16,7 @@ export type Administered<T> = T & { readonly [administered]: true }
 export type Purpose =
   /** Read what persons keep there, or let others do so: into team shares, groups and links. */
   | 'browse_files'
-  /** Look at what lies on devices there. */
+  /** Look at what is on devices there. */
   | 'browse_remote'
   /** Add accounts. */
   | 'create_users'
@@ -33,7 +33,7 @@ export async function administers(
   organizationId: OrganizationId,
   purpose?: Purpose,
 ): Promise<boolean> {
-  // Asked for by whoever runs it, at its command line.
+  // Asked for by the operator, at the command line.
   if (who === THE_SERVICE) return true
   if (!isAdministrator(who)) return false
   return placesOf(await listUpward(db, organizationId), purpose).includes(who.organizationId)
@@ -48,7 +48,7 @@ export async function listAdministered(
   return new Set(isAdministrator(who) ? await listThoseWithin(db, who.organizationId, ids) : [])
 }
 
-/** Whoever must do something first must do it for the own account before looking after others. */
+/** People who must do something first do it for their own account before they manage others. */
 const isAdministrator = (who: Principal): who is PersonPrincipal =>
   who.kind === 'person' && who.mustFirst === undefined && (who.systemAdmin || who.siteAdmin)
 

@@ -109,7 +109,7 @@ export async function authorizeEntries<P extends Permission>(
   return new Map([...found].map(([id, one]) => [id, { ...granted, ...one }]))
 }
 
-/** Through a link there is nothing but what it shares and what lies in that; all else is missing in the same words. */
+/** Through a link there is nothing but what it shares and what is in that; all else is missing in the same words. */
 async function authorizeShared<P extends Permission>(
   db: Db,
   who: VisitorPrincipal,

@@ -18,7 +18,7 @@ export interface BrakeAccess {
   mayUndo: boolean
 }
 
-/** It is for those whose files they are or who look after them, and for whoever has the device. */
+/** It is for those whose files they are or who look after them, and for anyone who has the device. */
 export async function reachBrake(
   db: Db,
   who: PersonPrincipal,

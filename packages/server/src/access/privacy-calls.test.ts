@@ -58,7 +58,7 @@ interface Leak {
   sequence: string[]
 }
 
-/** Calls operations as an administrator who is kept from files, and as whoever it can sign in as. */
+/** Calls operations as an administrator who is kept from files, and as anyone it can sign in as. */
 class Outsider {
   readonly #world: World
   readonly #ward: Ward
@@ -181,7 +181,7 @@ class Outsider {
   }
 }
 
-/** What Ann's device tells whoever it lets ask. */
+/** What Ann's device tells anyone it lets ask. */
 function tellAll({ kind }: Frame) {
   const path = `/${SECRET_NAME}`
   const excl_files = [{ path, reason: 'open' }]

@@ -19,7 +19,7 @@ export interface EntryAccess extends RootAccess {
   ancestors: Ancestor[]
   /** Itself or a folder above it is deleted. */
   deleted: boolean
-  /** How many of the ancestors, and the root, are none of the caller's business: it came through a link. */
+  /** How many of the ancestors, and the root, are not the caller's business: it came through a link. */
   hidden?: number
 }
 

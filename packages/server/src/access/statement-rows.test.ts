@@ -137,7 +137,7 @@ describe(`every statement on ${LARGE.name}`, () => {
     const faults: string[] = []
     for (const statement of inRooms.filter(({ sql: text }) => isLookedAt(text))) {
       const { read, given } = await db.write((tx) => rowsRead(tx, statement))
-      // Whoever gives a list of ids is given what has them, and what that lies in.
+      // Anyone who gives a list of ids is given what has them, and what that is in.
       if (read > MOST_READ + 3 * (given + statement.parameters.length))
         faults.push(`${statement.from}: ${read} rows for ${given}: ${statement.sql}`)
     }

@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts'
 
-/** For whoever may have what it asks for as soon as its address is known to be its own. */
+/** For callers who may have this as soon as their email address is confirmed. */
 export const failUnproven = (): never =>
   fail('forbidden', undefined, {
     unproven: true,
