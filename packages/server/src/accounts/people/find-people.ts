@@ -8,7 +8,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { displayName, emailKey, listPeopleNamed, nameKeyOf } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
 
-/** Enough for whoever types names all day, and far too little to write an organization down. */
+/** Enough for anyone who types names all day, and far too little to write an organization down. */
 const A_MINUTE = { most: 60, ms: MINUTE_MS }
 
 /** People of an organization whose names or addresses begin with something, to share with. */

@@ -5,7 +5,7 @@ import type { DirectoryPerson } from '../../../platform/ldap/entries.ts'
 import { emailKey } from '../../../records/people.ts'
 import type { Holder, KnownPerson } from './queries.ts'
 
-/** An entry that can be told from all others. */
+/** An entry that can be distinguished from all others. */
 export type Identified<T> = T & { directoryId: string }
 
 export type PersonStep = { entry: DirectoryPerson } & (
@@ -35,7 +35,7 @@ export const REASONS = {
   back: 'The entry is back in the directory.',
 } as const
 
-/** Splits entries into those that can be told from each other and those that cannot. */
+/** Splits entries into those that can be distinguished from each other and those that cannot. */
 export function identify<T extends { directoryId: string | undefined }>(
   entries: readonly T[],
 ): { identified: Identified<T>[]; refused: { entry: T; reason: string }[] } {
