@@ -20,7 +20,7 @@ export const askDevice = (
 ): Promise<unknown> =>
   devices.ask(id, { kind, args, ...(sealed && { sealed: sealed.toString('base64url') }) })
 
-/** Whom a device is told of. It decides by whether that is its own person, and shows the name there. */
+/** The person that a device is told about. It decides by whether that is its own person, and shows the name there. */
 export const askedBy = (
   person: Pick<PersonRow, 'id' | 'first_name' | 'last_name' | 'email'>,
   owner: PersonId,

@@ -17,7 +17,7 @@ export const refusalIn = ({
   ...(refused && { refused }),
 })
 
-/** What a connected device does not do is no reason to ask again: whoever asked is told why, and what to type there. */
+/** What a connected device does not do is no reason to ask again: the caller is told why, and what to type there. */
 export function failAs({ error, refused }: Outcome & { ok: false }): never {
   const reason = { error_reason: error }
   switch (refused) {

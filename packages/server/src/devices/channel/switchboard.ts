@@ -22,7 +22,7 @@ import { whyClosed } from './why-closed.ts'
 
 /** Milliseconds. */
 export interface ChannelPace {
-  /** How long whoever asks a device waits for it. */
+  /** How long a caller waits for a device. */
   patience: number
   renewLease: number
   lease: number
@@ -116,7 +116,7 @@ export class Switchboard implements DeviceLink {
     const { server } = held
     const expiresAt = now() + this.#pace.patience
     const isThere = await db.write(async (tx) => {
-      // Held: whoever takes the line down looks for commands after that, and finds this one or none.
+      // Held: the code that takes the line down looks for commands after that, and finds this one or none.
       if (!(await rows.holdConnection(tx, machineId, held.connection))) return false
       await rows.insertCommand(tx, { id, machineId, server, asked, expiresAt })
       announce(tx, `m${machineId}`)

@@ -7,7 +7,7 @@ import { type CheckedMachine, changeIfSame, listBack, listToCheck } from './quer
 import { tellOf } from './tell-of.ts'
 
 const AT_ONCE = 100
-/** How often devices report that are not told otherwise. */
+/** How often devices report that have no other setting. */
 const USUAL_MINUTES = 15
 /** Nobody looked for so long that devices had nobody to connect to either. */
 const LATE_MS = 15 * MINUTE_MS
