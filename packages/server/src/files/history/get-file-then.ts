@@ -11,7 +11,7 @@ import { resolvePoint } from './point.ts'
 import { listEntriesThen } from './queries.ts'
 import { fileViewThen } from './view.ts'
 
-/** A file as it was at some point. Its content of then is that of its revision. */
+/** A file as it was at some point. Its content at that time is that of its revision. */
 export async function getFileThen(
   ctx: Ctx,
   who: Principal,

@@ -11,7 +11,7 @@ import { resolvePoint } from './point.ts'
 import { countChildrenThen, listChildrenThen as listRows } from './queries.ts'
 import { itemViewThen } from './view.ts'
 
-/** One page of what lay directly in a folder at some point. Reads what lay or lies there, never the whole root. */
+/** One page of what was directly in a folder at some point. Reads what was or is there, never the whole root. */
 export async function listChildrenThen(
   ctx: Ctx,
   who: Principal,

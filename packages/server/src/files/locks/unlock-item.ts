@@ -13,7 +13,7 @@ import { pathOf } from '../basics/view.ts'
 import type { LockPath } from './lock-item.ts'
 import { recordLock } from './record-lock.ts'
 
-/** Ends the lock on an item itself; locks on what it lies in stay. What is not locked changes nothing. */
+/** Ends the lock on an item itself; locks on what it is in stay. What is not locked changes nothing. */
 export async function unlockItem(ctx: Ctx, who: PersonPrincipal, path: LockPath): Promise<void> {
   await ctx.db.write((tx) => unlockInTransaction(tx, who, path, ctx.now()))
 }

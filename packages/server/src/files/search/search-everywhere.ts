@@ -35,7 +35,7 @@ export async function searchEverywhere(
   return firstPage(look(ctx, roots, { words, sieve, from }), limit)
 }
 
-/** Where to look: a folder lies in one root, and ids of folders are of all roots together. */
+/** Where to look: a folder is in one root, and ids of folders are of all roots together. */
 async function rootsOf(
   ctx: Ctx,
   who: PersonPrincipal,

@@ -67,7 +67,7 @@ export async function getSnapshot(ctx: Ctx, who: PersonPrincipal, asked: Asked) 
 const firstSeq = async (db: Db, root: RootRow, asOfSeq: number | undefined, now: Instant): Promise<number> =>
   asOfSeq === undefined ? root.seq : resolvePoint(db, root, String(asOfSeq), { parameter: 'as_of_seq', now })
 
-/** Nothing in it is secret, and whoever makes one up deceives nobody else: rights are asked for each page. */
+/** Nothing in it is secret, and anyone who makes one up deceives nobody else: rights are asked for each page. */
 const format = (
   epoch: Epoch,
   { rootId, folderId, asOfSeq }: Asked,

@@ -98,7 +98,7 @@ async function readAll(
         bytes.push(...content)
       }
     }
-    // Bytes that lie in the database are hashed without a pause: others are heard meanwhile.
+    // Bytes that are in the database are hashed without a pause: others are heard meanwhile.
     await new Promise((resume) => setImmediate(resume))
   }
   return { files, bytes }

@@ -21,7 +21,7 @@ export interface Copying {
   at: Instant
   /** Where to. */
   root: RootRow
-  /** How many folders the copy is to lie in. */
+  /** How many folders the copy is to be in. */
   depth: number
   policy: PolicySettings
   /** Below a top that is marked deleted, so that nobody sees it half done. */

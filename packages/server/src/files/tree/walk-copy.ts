@@ -79,7 +79,7 @@ export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ wa
   return { walk: { ...walk, height, frames }, growth }
 }
 
-/** Whoever lists deleted items can restore what is there of a copy; what comes later must not follow it. */
+/** Anyone who lists deleted items can restore what is there of a copy; what comes later must not follow it. */
 async function checkStillHidden(
   tx: Tx,
   { root }: Copying,

@@ -15,12 +15,12 @@ import { findTail, type UploadRow, updateUpload } from './queries.ts'
 import type { Checksum } from './tus-headers.ts'
 
 const NOTE_BYTES = 8 * 1024 * 1024
-/** Less than a lease lasts, so that whoever sends keeps it. */
+/** Less than a lease lasts, so that the sender keeps it. */
 const NOTE_MS = 3000
 
 export interface Piece {
   offset: number
-  /** Told now, where it was not known when the upload began. */
+  /** Given now, where it was not known when the upload began. */
   length: number | undefined
   checksum: Checksum | undefined
   incoming: IncomingBytes
@@ -59,7 +59,7 @@ export async function createUploadWith(
   try {
     return await appendUpload(ctx, who, key, { ...piece, offset: 0, length: undefined })
   } catch (error) {
-    // Its address was told to nobody.
+    // Its address was sent to nobody.
     if (error instanceof ApiError) await deleteUpload(ctx, who, key)
     throw error
   }

@@ -23,7 +23,7 @@ export function countIn(name: string, value: string | undefined): number | undef
     : fail('invalid_request', `The header ${name} is not a number of bytes.`)
 }
 
-/** How long the upload will be; undefined where that will be told later. */
+/** How long the upload will be; undefined where that comes later. */
 export function lengthIn(length: string | undefined, defer: string | undefined): number | undefined {
   if (defer !== undefined && (defer !== '1' || length !== undefined))
     fail('invalid_request', 'Send either Upload-Length, or Upload-Defer-Length: 1')

@@ -158,7 +158,7 @@ async function commitNewFile(
   return view
 }
 
-/** The same content again changes nothing, so that whoever is unsure whether an upload got through can repeat it. */
+/** The same content again changes nothing, so that anyone who is unsure whether an upload got through can repeat it. */
 async function commitRevision(
   ctx: Ctx,
   tx: Tx,

@@ -29,7 +29,7 @@ type Result = ResultOf<typeof operation>
 
 /**
  * Makes the folders of a tree that are not there yet. Many are made in steps, each of some paths and an operation of its own:
- * others may write in between, and whoever is cut off asks again for all of it.
+ * others may write in between, and anyone who is cut off asks again for all of it.
  */
 export async function ensureFolders(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function ensureFolders(
   for (const step of steps) {
     const make = () => ctx.db.write((tx) => ensureTogether(tx, who, path, step, ctx.now()))
     const made = await (steps.length === 1 ? make() : inStep(make)).catch((error) => {
-      // What was made before stays, and is told.
+      // What was made before stays, and is reported.
       if (results.length === 0) throw error
       return { results: step.map((one) => ({ path: one, id: null, ...refusal(error) })), created: 0 }
     })

@@ -40,7 +40,7 @@ export async function spaceLeft(db: Db, root: RootRow): Promise<number> {
   return Math.max(0, Math.min(own, all))
 }
 
-/** So much of an upload whose length nobody told comes in between two looks at the room for it. */
+/** So much of an upload of unknown length comes in between two looks at the room for it. */
 const LOOK_EVERY = 8 * 1024 * 1024
 
 /** Is told of bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */

@@ -234,7 +234,7 @@ async function readAround(
   return { known, newer }
 }
 
-/** Folders that would be deleted, without those that lie in others of them. */
+/** Folders that would be deleted, without those that are in others of them. */
 function vanishing(undone: ReadonlyMap<EntryId, TakenBack>): EntryId[] {
   const going = [...undone].filter(
     ([, { kind, now, target }]) => kind === 'folder' && !now.deleted && (target?.deleted ?? true),

@@ -13,7 +13,7 @@ const GOOD_FOR_MS = 2 * MINUTE_MS
 /** Of one person: each holds up to some thousand ids. */
 const ORDERS = { most: 30, ms: MINUTE_MS }
 
-/** Takes ids that are too many for an address, and gives an address for them: for whoever asked, and for one use. */
+/** Takes ids that are too many for an address, and gives an address for them: for the caller, and for one use. */
 export async function orderZip(
   ctx: Ctx,
   who: PersonPrincipal,

@@ -66,7 +66,7 @@ export async function applyBatch(
 }
 
 /**
- * On SQLite all is done by one thread, and whoever writes meanwhile is answered after the transaction that is under way. On
+ * On SQLite all is done by one thread, and other writers are answered after the transaction that is under way. On
  * PostgreSQL several are under way at once, unless somebody is served who would wait for the same cores and disk.
  */
 function inTurn(

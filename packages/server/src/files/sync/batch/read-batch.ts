@@ -24,7 +24,7 @@ const DECODERS = Object.fromEntries(
   Object.entries(BATCH_OPS).map(([name, schema]) => [name, paramsDecoder(schema)]),
 ) as Record<BatchOpName, (raw: RawParams) => Record<string, unknown>>
 
-/** A batch that cannot be read is refused as a whole: whoever sent it is mistaken about more than one change. */
+/** A batch that cannot be read is refused as a whole: its sender is mistaken about more than one change. */
 export async function readBatch(way: MakeWay, who: string, incoming: IncomingBytes): Promise<Batch> {
   const parts: Buffer[] = []
   let size = 0
