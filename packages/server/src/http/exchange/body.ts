@@ -153,7 +153,7 @@ export function consume(
 ): Promise<void> {
   // Nothing more will be heard of a request that broke off while its token was looked up.
   if (req.destroyed) return Promise.reject(new ClientGoneError())
-  // The client waits for this before it sends; whoever refuses earlier spares it the trouble.
+  // The client waits for this before it sends; refusing earlier spares it the trouble.
   if (/100-continue/i.test(req.headers.expect ?? '') && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
     const stop = (outcome: () => void) => {

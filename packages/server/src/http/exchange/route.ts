@@ -18,7 +18,7 @@ export interface Call<Op extends AnyOperation> {
 }
 export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipal> extends Call<Op> {
   who: Who
-  /** Finds out anew who asks, for answers that take long: throws once the caller would no longer be let in. */
+  /** Finds out again who asks, for answers that take long: throws once the caller would no longer be let in. */
   again: () => Promise<Who>
 }
 

@@ -102,7 +102,7 @@ function serve(
     }
   }
   server.on('request', guarded)
-  // Whoever reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
+  // Anyone who reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
   server.on('checkContinue', guarded)
   server.on('checkExpectation', guarded)
   server.on('clientError', answerMalformed(connections, limits.lingerMs))

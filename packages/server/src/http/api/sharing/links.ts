@@ -118,7 +118,7 @@ function invitedIn(params: {
   return { type: type ?? missing('subscriber_type'), id: id ?? missing('subscriber_id') }
 }
 
-/** None: to anything. A link leads to one item, so whoever names two means either. */
+/** None: to anything. A link leads to one item, so naming two means either. */
 function itemsIn({ file_id, folder_id }: { file_id?: EntryId; folder_id?: EntryId }): EntryId[] | undefined {
   const items = [file_id, folder_id].filter((id) => id !== undefined)
   return items.length > 0 ? items : undefined

@@ -69,7 +69,7 @@ export function appRoutes(app: App, ctx: Ctx): void {
   }
 }
 
-/** Whoever is signed in sees the colours of their own organization, wherever they came. */
+/** People who are signed in see the colors of their own organization everywhere. */
 async function siteOfCaller(ctx: Ctx, req: Request): Promise<Site> {
   const who = await findAccount(ctx, readCookie(req, SESSION_COOKIE)).catch(() => undefined)
   return who ? siteOf(ctx, who.organizationId) : siteAt(ctx, req)

@@ -3,7 +3,7 @@ import { type Html, html } from '../frame/markup.ts'
 import { curl, type Field, fieldsOf, literal, type Place } from './curl.ts'
 import { nameOf, objectsIn, resolve, typeName } from './schema-words.ts'
 
-/** Deeper results are told by the name of their type only. */
+/** Deeper results are shown by the name of their type only. */
 const MAX_DEPTH = 3
 /** Longer results start folded, so that they do not bury the operations after them. */
 const LONG_RESULT = 20

@@ -2,7 +2,7 @@ import { SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { html } from '../frame/markup.ts'
 import { type Page, page, type Site } from '../frame/page-frame.ts'
 
-/** For whoever opens the address of the service and was not sent anywhere in it. */
+/** For anyone who opens the address of the service and was not sent anywhere in it. */
 export const frontPage = (site: Site): Page =>
   page(site, {
     title: 'Welcome',

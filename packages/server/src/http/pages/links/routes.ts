@@ -164,7 +164,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     })
   }
 
-  /** No other site can make a browser send a form in the name of whoever sits there. */
+  /** No other site can make a browser send a form in the name of its user. */
   function checkOwn(req: Request): void {
     if (isForeign(req, ctx.config.baseUrl)) fail('forbidden', 'This form was sent by another site.')
   }

@@ -74,7 +74,7 @@ export class TakenFiles {
   #added = 0
 
   constructor(ctx: Ctx, arrival: Arrival, folderId: EntryId) {
-    // Whoever may not add is told before all of it is sent.
+    // Anyone who may not add is told before all of it is sent.
     if (!allows(arrival.visit.access.permissions, 'FILE_ADD')) fail('forbidden')
     this.#ctx = ctx
     this.#arrival = arrival
@@ -104,7 +104,7 @@ export class TakenFiles {
   }
 }
 
-/** The item, and the folder that it lies in. */
+/** The item, and the folder that it is in. */
 async function itemOf(ctx: Ctx, arrival: Arrival, kind: EntryKind, id: EntryId) {
   const item = kind === 'file' ? await fileOf(ctx, arrival, id) : await folderOf(ctx, arrival, id)
   const above = item.ancestors?.at(-1)

@@ -2,7 +2,7 @@ import { REASONS, type Reason, TOO_LARGE } from '../links/reasons.ts'
 import { findElement } from './find-element.ts'
 
 /**
- * Runs in the browser of whoever may add files: sends them one by one, shows how far each is, and what went wrong. The
+ * Runs in the browser of someone who may add files: sends them one by one, shows how far each is, and what went wrong. The
  * form works without it.
  */
 const form = findElement<HTMLFormElement>('#upload')

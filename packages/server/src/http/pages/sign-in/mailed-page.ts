@@ -25,7 +25,7 @@ export interface MailedVisit {
   form: string
 }
 
-/** What is there for whoever has the token. Looking uses nothing up, and mails nothing: mail scanners look, too. */
+/** What is there for anyone who has the token. Looking uses nothing up, and mails nothing: mail scanners look, too. */
 export async function showMailed(ctx: Ctx, visit: MailedVisit, token: string): Promise<PageAnswer> {
   const account = await findAccountByToken(ctx, token)
   return account ? chooseForm(ctx, visit, token, account) : withoutToken(ctx, visit)
@@ -59,7 +59,7 @@ async function choose(ctx: Ctx, visit: MailedVisit, token: string, password: str
 }
 
 async function afterChoosing(ctx: Ctx, { to }: MailedVisit, person: PersonRow): Promise<PageAnswer> {
-  // Whoever reads the mails of an account is the one it belongs to, but for the second step.
+  // Anyone who reads the mails of an account is the one it belongs to, but for the second step.
   if (to !== undefined && person.two_step_mode === null)
     return { location: to, session: await startWebSession(ctx, person) }
   return page(await siteOf(ctx, person.organization_id), {

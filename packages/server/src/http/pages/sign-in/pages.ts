@@ -65,7 +65,7 @@ export const DUTIES: Record<Duty, { title: string; why: string }> = {
   },
 }
 
-/** For whoever may do nothing else yet. */
+/** For anyone who may do nothing else yet. */
 export function dutyPage(site: Site, given: FormPage & { account: Account; duty: Duty }): Page {
   const { request, account, duty } = given
   const { title, why } = DUTIES[duty]
@@ -89,7 +89,7 @@ export interface Problem {
   code: string
   /** Where trying again may help. */
   again?: string | undefined
-  /** For whoever is signed in as someone who cannot go on. */
+  /** For anyone who is signed in as someone who cannot go on. */
   signOut?: FormPage | undefined
 }
 
