@@ -7,7 +7,7 @@ const FULL = {
   reason: 'storage_full',
 } as const
 
-/** Why something around the service makes it pause. `told` goes to the caller, `logged` to whoever runs the service. */
+/** Why something around the service makes it pause. `told` goes to the caller, `logged` to the operator of the service. */
 const CAUSES = {
   database: {
     told: 'The service cannot reach its database. Try again shortly.',

@@ -26,7 +26,7 @@ export interface StoredChunk {
 
 /** Where it is kept that bytes are not what they were. */
 export interface DamageRecords {
-  /** Marks a chunk, and all others that lie in the same blob. Those who look after it are told, once. */
+  /** Marks a chunk, and all others that are in the same blob. The people who look after it are notified, once. */
   found(chunk: StoredChunk, fault: string): Promise<void>
   /** Takes the mark away. */
   whole(chunk: StoredChunk): Promise<void>

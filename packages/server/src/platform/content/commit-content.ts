@@ -39,7 +39,7 @@ export async function commitContent(
   const gone: string[] = []
   const growth = { ...NO_GROWTH }
   for (const [hex, use] of uses) {
-    // Whoever brings the bytes may have what is there, whatever it is there for.
+    // A caller that brings the bytes may have what is there, whatever it is there for.
     const existing = content.claimed && !use.brought ? claimable(held.get(hex)) : held.get(hex)
     if (!existing?.refs) growth.stored_size += use.size
     if (existing?.unclaimed) growth.pending_size -= use.size

@@ -71,7 +71,7 @@ export class PostgresNews {
           query_timeout: this.#limits.connect,
         } as pg.QueryConfig)
       } catch (error) {
-        // They are not lost: whoever waits elsewhere looks for itself after a while.
+        // They are not lost: waiters elsewhere look for themselves after a while.
         this.#onError(error as Error)
       }
     }
@@ -115,7 +115,7 @@ export class PostgresNews {
     }
   }
 
-  /** Whoever only listens never notices that the other end is gone, so it asks from time to time. */
+  /** A connection that only listens never notices that the other end is gone, so it asks from time to time. */
   async #askWhile(client: PostgresClient, broken: Promise<void>): Promise<void> {
     const { heartbeat, connect } = this.#limits
     while (!(await withinTime(heartbeat, broken)))

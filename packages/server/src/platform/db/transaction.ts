@@ -45,7 +45,7 @@ export interface Done<T> {
 }
 
 /**
- * Runs `work` in an open transaction and settles what that carries; whoever opened it ends it. Rejects when any statement
+ * Runs `work` in an open transaction and settles what that carries; the caller ends it. Rejects when any statement
  * failed, also when `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
 export const runInTransaction = <T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>

@@ -45,7 +45,7 @@ async function openAt(endpoint: Endpoint, address: string, deadline: AbortSignal
   deadline.addEventListener('abort', stop)
   try {
     await once(socket, 'connect', { signal: deadline })
-    // From here on an error shows at whoever waits; it must not end the process meanwhile.
+    // From here on an error reaches the one who waits; it must not end the process meanwhile.
     socket.on('error', () => {})
     if (endpoint.startTls) await askForTls(socket)
     return endpoint.ssl || endpoint.startTls ? await encrypt(endpoint, socket) : socket

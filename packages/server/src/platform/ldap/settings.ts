@@ -22,7 +22,7 @@ export interface DirectorySettings extends Endpoint {
   importHours: number | null
 }
 
-/** What a new one has unless it is told otherwise; fits OpenLDAP and Active Directory. */
+/** What a new one has by default; fits OpenLDAP and Active Directory. */
 export const DEFAULTS = {
   ssl: false,
   startTls: false,

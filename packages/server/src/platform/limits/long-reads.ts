@@ -20,7 +20,7 @@ const CALLERS_REMEMBERED = 1000
 
 /** A request, as far as its reads are concerned. */
 export interface Reader {
-  /** Until it is known who asks, whoever comes from the same address. */
+  /** Until it is known who asks, all callers from the same address. */
   address: string
   operation: string
   /** Whether it is long by its nature: it comes in steps, and is not ended. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { FairTurns } from './fair-turns.ts'
 
-/** Whoever was answered just now may ask for the next thing. */
+/** Anyone who was answered just now may ask for the next thing. */
 const GRACE_MS = 10
 /** While others are served, batches have one part of the time in so many, and so has what takes long and somebody waits for. */
 const ONE_IN = { batches: 8, steps: 4 }
