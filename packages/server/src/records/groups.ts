@@ -278,7 +278,7 @@ export async function removePersonFromGroups(tx: Tx, personId: PersonId): Promis
     .select('organization_id')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  // Whoever is about to put the person into a group goes first, or sees it deleted.
+  // A transaction that is about to add the person to a group goes first, or sees it deleted.
   await holdOrganization(tx, person.organization_id)
   await tx.deleteFrom('group_person').where('person_id', '=', personId).execute()
 }

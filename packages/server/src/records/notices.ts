@@ -155,7 +155,7 @@ export async function deleteMuted(
     )
 }
 
-/** From here on news of a share begin anew: what happened before is not told to anybody. */
+/** From here on, news of a share starts again: what happened before is not sent to anybody. */
 export async function forgetNews(tx: Tx, root: { id: RootId; seq: number }): Promise<void> {
   const none = { told_seq: root.seq, telling_seq: null }
   await tx
