@@ -115,7 +115,7 @@ for (const stack of STACKS)
       const page = `/shares/file/${link.hash}/`
       const { shown } = await signedIn(world, page, squatter.email)
       assert.deepEqual([shown.status, headingOf(shown)], [403, 'Confirm your address first'])
-      // Whoever has the mail about it needs no other proof; its hash opens nothing to other accounts.
+      // Anyone who has the mail about it needs no other proof; its hash opens nothing to other accounts.
       assert.ok((await world.sent(squatter.email)).some(({ text }) => text.includes(entry.hash)))
       assert.equal((await open(squatter, entry.hash)).id, link.id)
       await assert.rejects(open(attacker.boss, entry.hash), FORBIDDEN)
@@ -189,7 +189,7 @@ for (const stack of STACKS)
       await assert.rejects(attacker.boss.call(createGuest, { company_id: attacker.id, ...account }), TAKEN)
       const squatter = await made(attacker, email)
       await assert.rejects(attacker.boss.call(getGuest, { guest_id: String(second.id) }), { status: 404 })
-      // What was shared with the guest waits for whoever proves the address.
+      // What was shared with the guest waits for anyone who proves the address.
       const now = await victim.boss.call(getSharelink, {
         sharelink_id: String(link.id),
         include_subscribers: true,
@@ -202,7 +202,7 @@ for (const stack of STACKS)
       await verify(squatter)
       await verify(squatter, await tokenOf(squatter))
       assert.equal((await open(squatter, String(link.id))).id, link.id)
-      // A person, and whoever has come, keeps the address.
+      // A person, and a guest who has signed in, keeps the address.
       await assert.rejects(made(victim, email), TAKEN)
       const other = fresh()
       await victim.boss.call(shareFile, { ...at, subscribers: [other] })
@@ -306,7 +306,7 @@ for (const stack of STACKS)
       await prove()
       await accept(ann, root)
       await reach(ann, root)
-      // Another address is another's invitation, whoever proves that one.
+      // Another address is another's invitation, no matter who proves that one.
       const email = fresh()
       await boss.call(people.updatePerson, { person_id: ann.id, email })
       await assert.rejects(reach(ann, root), FORBIDDEN)

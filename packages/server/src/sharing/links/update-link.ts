@@ -125,7 +125,7 @@ export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, lin
   const at = ctx.now()
   for (const { id, email } of await listSubscribers(tx, [link.id])) {
     if (email === null) continue
-    // Whoever has an account comes by that.
+    // Anyone who has an account comes by that.
     if (await findPersonByEmail(tx, email)) continue
     const { id: person_id } = await makeGuest(tx, who, link, email, at)
     const row = await updateSubscriberRow(tx, id, { person_id, email: null, email_key: null })

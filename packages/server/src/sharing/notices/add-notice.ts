@@ -7,7 +7,7 @@ import { clip } from './clip.ts'
 import { MAX_LINES, MOST_MS, QUIET_MS } from './schedule.ts'
 
 export interface Happening {
-  /** Who is to be told. */
+  /** Who is to be notified. */
   personId: PersonId
   kind: Exclude<NoticeKind, 'share_changed'>
   linkId: SharelinkId

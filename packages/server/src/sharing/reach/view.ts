@@ -17,7 +17,7 @@ export interface Names {
   groups: ReadonlyMap<GroupId, string>
   organizations: ReadonlyMap<OrganizationId, string>
   creatorOf(link: LinkWay['link']): string
-  /** Where what a link shares lies; null for who may not know. */
+  /** Where what a link shares is; null for who may not know. */
   pathOf(link: LinkWay['link']): string | null
 }
 

@@ -130,7 +130,7 @@ export async function countView(ctx: Ctx, { access }: Visit): Promise<void> {
 export const noteChange = (ctx: Ctx, { access }: Visit): Promise<void> =>
   ctx.db.write((tx) => markUsed(tx, access.link.id, ctx.now()))
 
-/** The same browser or program, as far as that can be told; which one it is, nobody can tell from it. */
+/** The same browser or program, as far as that can be known; which one it is, nobody can tell from it. */
 function clientOf({ who, caller }: Visit): string {
   return createHash('sha256')
     .update(`${callerKey(who)}\n${caller.userAgent}`)

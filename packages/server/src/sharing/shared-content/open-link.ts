@@ -13,7 +13,7 @@ import { newTicket } from './tickets.ts'
 const WRONG_PASSWORDS: Limit = { most: 20, ms: MINUTE_MS }
 const REFUSAL = 'Too many failed attempts. Try again in a minute.'
 
-/** A ticket for whoever knows the password of a link. Of a link without one, any will do. */
+/** A ticket for anyone who knows the password of a link. Of a link without one, any will do. */
 export async function openLink(
   ctx: Ctx,
   who: Guesser,

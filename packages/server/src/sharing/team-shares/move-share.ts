@@ -18,7 +18,7 @@ export interface ShareRecord {
 }
 
 /**
- * Whoever may take things over in both organizations, and look at what is in the share: elsewhere another policy would
+ * Anyone who may take things over in both organizations, and look at what is in the share: elsewhere another policy would
  * let them. Gives the names of the two.
  */
 export async function checkMove(

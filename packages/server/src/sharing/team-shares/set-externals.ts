@@ -22,7 +22,7 @@ export const isUninvitable = (error: unknown): boolean => error instanceof Uninv
 const LETTER_PAUSE_MS = HOUR_MS
 
 /**
- * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; whoever has
+ * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; anyone who has
  * accepted or is still asked stays so, with the role that is given now.
  */
 export async function setExternals(
