@@ -11,7 +11,7 @@ export interface ApplicationSettings {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
+/** Throws `invalid_request` for what could not work, or would hand codes to anyone who listens on the way. */
 export function checkApplicationSettings(settings: ApplicationSettings): void {
   const { name, grantTypes, redirectUris, webOrigins } = settings
   if (name.trim() === '') missing('name')

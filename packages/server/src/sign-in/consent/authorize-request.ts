@@ -109,7 +109,7 @@ function mistakeIn(given: Given, { builtIn }: AskingApplication): Refusal | unde
       error: 'unsupported_response_type',
       error_description: 'Only the response type code is supported.',
     }
-  // Without a secret, nothing else proves that whoever brings the code is the one that asked for it.
+  // Without a secret, nothing else proves that the client that brings the code is the one that asked for it.
   if (!textOf(code_challenge)) return textOf(method) || builtIn ? missing('code_challenge') : undefined
   // RFC 7636, 4.3: without a method, plain is meant, which protects from nobody who can see the request.
   if (method !== 'S256') return refused('code_challenge_method', 'only S256 is supported')

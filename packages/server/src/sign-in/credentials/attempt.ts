@@ -54,7 +54,7 @@ export async function attemptAsStranger(
   })
 }
 
-/** Looks at a code within an attempt: whoever gives wrong ones has the password, wherever it comes from. */
+/** Looks at a code within an attempt: anyone who gives wrong ones has the password, wherever it comes from. */
 export async function attemptCode(
   ctx: Ctx,
   { id }: PersonRow,
@@ -93,7 +93,7 @@ function lookFrom(
         return (outcome === 'right' ? noteSuccess : refundTry)(tx, account, network, at)
       })
     const outcome = await look().catch(async (error) => {
-      // Whoever keeps the secret could not be asked: nothing was guessed.
+      // The keeper of the secret could not be asked: nothing was guessed.
       if (isPassing(error)) await settle('unfinished')
       throw error
     })

@@ -6,7 +6,7 @@ import { attempt } from './attempt.ts'
 import { passwordIsRight } from './password-is-right.ts'
 
 /**
- * Whoever holds a token must not be able to shut its owner out: one's own password is set by who knows the current one,
+ * Anyone who holds a token must not be able to shut its owner out: setting your own password takes the current one,
  * or showed so just now.
  */
 export async function checkOwnPassword(

@@ -21,7 +21,7 @@ import { attemptCode } from './attempt.ts'
 import { matchingStep } from './totp.ts'
 
 const LIFE_MS = 10 * 60 * 1000
-/** Whoever asks again sooner gets no second message: the first is on its way. */
+/** Anyone who asks again sooner gets no second message: the first is on its way. */
 const RESEND_MS = 30_000
 
 /** By another number or another way an account gets no more of them. */

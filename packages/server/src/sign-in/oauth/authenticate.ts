@@ -11,7 +11,7 @@ import { noteUse } from './note-use.ts'
 import { checkUsable } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
 
-/** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
+/** Turns an access token into who it stands for. Asked again at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
   const who = await authenticateDevice(ctx, token)
   return who.kind === 'person' && who.leaving ? fail('access_denied', 'The device is signed out.') : who

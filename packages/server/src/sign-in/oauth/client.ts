@@ -39,7 +39,7 @@ export async function authenticateClient(
   return { clientId, grantTypes: grantTypesOf(application), organizationId: application.organization_id }
 }
 
-/** Throws when the organization of an application cannot be used now, whoever wants to sign in through it. */
+/** Throws when the organization of an application cannot be used now, no matter who wants to sign in through it. */
 export async function checkClientUsable(
   db: Db,
   { organizationId }: OAuthClient,

@@ -19,7 +19,7 @@ import {
 
 /**
  * Mails a token to the address of an account, or takes it back from its owner. Both are needed, the mail and the
- * account: else whoever made an account for somebody's address could have them confirm it by one careless click.
+ * account: else anyone who made an account for somebody's address could have them confirm it by one careless click.
  */
 export async function verifyEmail(
   ctx: Ctx,
