@@ -42,7 +42,7 @@ export class RawConnection {
   #over = false
   #wake: () => void = () => {}
 
-  /** `transport` is what lies below TLS, where that is spoken. */
+  /** `transport` is what is below TLS, where that is spoken. */
   constructor(socket: Socket, transport = socket) {
     this.socket = socket
     this.#transport = transport

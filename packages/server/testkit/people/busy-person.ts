@@ -28,7 +28,7 @@ export class BusyPerson {
   readonly #batches: BatchSender
   /** What is there for certain. A name tells the bytes. */
   readonly #kept = new Map<string, { id: EntryId; size: number }>()
-  /** What nobody was told about: it is there as a whole, or not at all. */
+  /** What nobody was notified about: it is there as a whole, or not at all. */
   readonly #open = new Map<string, number>()
   #made = 0
   #cursor = ''
