@@ -56,9 +56,13 @@ const textsOf = (place: Place): [file: string, sentence: string][] =>
 
 const isTest = (file: string): boolean => /\.(test|contract)\.ts$/.test(file)
 
+/** The middle of the sentences that records of activity are read as. */
+const ACTIVITY = 'packages/server/src/records/activity/types.ts'
+
 /** Names and codes of the API are one word, and stay as they are. */
 const textsIn = (file: string, source: string): readonly string[] => {
-  if (file.startsWith('packages/api/')) return [...sentencesIn(source)].filter((text) => text.includes(' '))
+  if (file.startsWith('packages/api/') || file === ACTIVITY)
+    return [...sentencesIn(source)].filter((text) => text.includes(' '))
   const refuses = file.startsWith('packages/server/') && !file.includes('/mail/')
   return [...(refuses ? refusalsIn(source) : sentencesIn(source))]
 }
