@@ -7,7 +7,7 @@ export interface Feed<Item> {
 
 type TimeOf<Item> = (item: Item) => string
 
-/** What can be told already: nothing older than where a log that goes on was read to. */
+/** What is known already: nothing older than where a log that goes on was read to. */
 export function toldOf<Item>(feeds: readonly Feed<Item>[], timeOf: TimeOf<Item>): Item[] {
   const edge = edgeOf(feeds, timeOf)
   return feeds

@@ -82,7 +82,7 @@ const roleOf = ({ external_roles = {} }: Subscribers, email: string): Role =>
 const isOf = (member: Member | NewMember, kind: Member['kind'], id: unknown): boolean =>
   member.kind === kind && member.kind !== 'external' && member.id === id
 
-/** The lists that have to be sent, so that these take part as told, besides all others. Anyone who is there already is changed. */
+/** The lists that have to be sent, so that these become members as given, besides all others. Those who are there already are changed. */
 export function withMembers(
   lists: Subscribers,
   added: readonly NewMember[],

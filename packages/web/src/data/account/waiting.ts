@@ -11,7 +11,7 @@ import { isAdministrator, ownOrganizationId, ownPersonId, type Session } from '.
 import { useInvitations } from '../sharing/invitations.ts'
 import { useStoppedDevices } from './stopped-devices.ts'
 
-/** What is told to someone without being asked for. */
+/** What someone is notified of without asking. */
 export interface Waiting {
   brakes: readonly BrakedDevice[]
   /** Own devices that stopped removing files. */
