@@ -97,7 +97,7 @@ export function isAt(fd: number, path: RawPath): boolean {
 
 const SLICE_MS = 5
 
-/** Looks at what is in a folder, and in no other that is put in its place; `by` another way to it where it is open already. What cannot be looked at is told by `note`, and stands there as unknown. */
+/** Looks at what is in a folder, and in no other that is put in its place; `by` another way to it where it is open already. What cannot be read is reported by `note`, and counts as unknown. */
 export async function lookInto(
   folder: RawPath,
   note: (path: RawPath, error: unknown) => void,

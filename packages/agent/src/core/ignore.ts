@@ -7,7 +7,7 @@ export const MARKER_FILE = AGENT_MARKER
 
 const NAMES = new Set([STAGING_FOLDER, MARKER_FILE, '.ds_store', 'thumbs.db', 'desktop.ini'])
 
-/** How every name that is ignored begins or ends: most names are told by this alone. */
+/** How every name that is ignored begins or ends: most names are recognized by this alone. */
 const MAY_BE = /^[.~td]|p$/i
 
 /**

@@ -7,7 +7,7 @@ import { ShelvedTree } from './shelved-tree.ts'
 
 export type Kind = 'file' | 'folder'
 
-/** An item as the service told of it. It is never changed, only replaced. */
+/** An item as the service reported it. It is never changed, only replaced. */
 export interface RemoteRow {
   readonly id: EntryId
   readonly parentId: EntryId
@@ -55,7 +55,7 @@ export interface RowShelf {
 /** Deeper than any tree: folders are in each other then. */
 export const MOST_HOPS = 10_000
 
-/** Whether it was told the same, maybe at another time. */
+/** Whether the same was reported, maybe at another time. */
 export const isSameRow = (one: RemoteRow, other: RemoteRow): boolean =>
   one === other ||
   (one.id === other.id &&

@@ -26,7 +26,7 @@ export class Reporter {
   readonly #reporting: Reporting
   readonly #told = new Map<RootHere['rsubId'], string>()
   #healthDueAt: Instant = 0
-  /** What was told of roots that are not kept at all: nobody waits for that until the next report is due. */
+  /** What was reported of roots that are not kept at all: nobody waits for that until the next report is due. */
   #toldRefused = ''
 
   constructor(reporting: Reporting) {

@@ -36,7 +36,7 @@ export async function download(
 const MAX_TIME = 8.64e15
 const isChunk = ({ size }: ChunkRef): boolean => Number.isInteger(size) && size > 0 && size <= MAX_CHUNK
 
-/** Its failures are told from those of the disk, and only what can be a content is asked for. */
+/** Its failures are distinguished from those of the disk, and only what can be a content is asked for. */
 export function checkedSource(source: ContentSource): ContentSource {
   if (!/^[0-9a-f]{64}$/.test(source.content) || !Number.isSafeInteger(source.size) || source.size < 0)
     throw new ContentMismatch()

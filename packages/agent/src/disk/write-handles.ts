@@ -33,7 +33,7 @@ export class WriteHandles {
 
   /**
    * Whether someone has a file open to write that has looked the way it does since then. `unknown` where that cannot be known,
-   * `later` where it can be told soon.
+   * `later` where it will be known soon.
    */
   find(file: Item, since: Instant): 'open' | 'closed' | 'unknown' | 'later' {
     const now = this.#now()

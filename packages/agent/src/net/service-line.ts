@@ -45,7 +45,7 @@ export class ServiceLine {
   readonly url: string
   readonly tokens: Tokens
   readonly identification: Identification
-  /** For what is asked and told. */
+  /** For requests and reports. */
   readonly calls: Client
   /** For the bytes of files: they have to keep to the limits. */
   readonly contents: Client

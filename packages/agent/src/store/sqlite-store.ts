@@ -132,7 +132,7 @@ class Change {
   }
 }
 
-/** A set that is told as a whole every time, and of which only what is different is written. */
+/** A set that is given as a whole every time, and of which only what is different is written. */
 class StoredSet {
   now = new Set<string | number>()
   readonly #change: Change

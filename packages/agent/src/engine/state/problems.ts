@@ -16,7 +16,7 @@ import type { Problem, ProblemReason } from './status.ts'
 /** Why something could not be done; without a reason it is only tried again, and becomes a problem when it fails often. */
 export interface Failure {
   readonly reason: ProblemReason | null
-  /** What it is then told as; that the service refuses it, if nothing better is known. */
+  /** What it is then reported as; that the service refuses it, if nothing better is known. */
   readonly likely?: ProblemReason | undefined
   readonly detail?: string | null | undefined
 }
@@ -61,7 +61,7 @@ export class Problems {
   #unreadable: readonly Problem[] = []
   #rulesBy: TakenRules['by'] = null
   #rulesWaiting: Problem | undefined
-  /** Of what this device does not keep: since when it was told. */
+  /** Of what this device does not keep: since when it is reported. */
   #noticed = new Map<string, Problem>()
   /** No file is brought, or sent, before then: there is no room. */
   #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
