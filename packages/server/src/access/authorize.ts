@@ -205,7 +205,7 @@ export interface ReachAccess {
   seesNames: boolean
 }
 
-/** Who else can reach something is told to those who manage it, and to administrators, who decide that anyway. */
+/** Who else can reach something is shown to those who manage it, and to administrators, who decide that anyway. */
 export async function authorizeReach(
   db: Db,
   who: Principal,

@@ -27,7 +27,7 @@ export interface LinkAccess {
   creator: PersonRow
   /** What is shared, as its creator sees it now. */
   shared: EntryAccess
-  /** A creator who has lost the way to what it shared is told no more about that. */
+  /** A creator who has lost access to what they shared learns no more about it. */
   seesItem: boolean
   /** Creators and administrators look after it. */
   manages: boolean

@@ -63,7 +63,7 @@ async function checkAdministrator(
   if (!who.systemAdmin && (await findPerson(db, machine.person_id))?.system_admin) fail('forbidden')
 }
 
-/** Whether someone may be told how files and folders are called on a machine. */
+/** Whether someone may see the names of files and folders on a machine. */
 export const seesNamesOn = async (
   db: Db,
   who: Principal,

@@ -43,7 +43,7 @@ const ROLE_PERMISSIONS: Record<Role, { web: ReadonlySet<Permission>; elsewhere: 
   UPLOADER: everywhere(new Set(['FOLDER_VIEW', 'FILE_ADD'])),
 }
 
-/** Members in these are told of files; others are not to know of them. */
+/** Members in these are notified about files; others must not know of them. */
 export const ROLES_THAT_SEE_FILES: readonly Role[] = ROLES.filter((role) =>
   ROLE_PERMISSIONS[role].elsewhere.has('FILE_VIEW'),
 )

@@ -27,7 +27,7 @@ const SEQUENCES = rounds(12, 1250)
 const CALLS = 12
 /** After so many sequences everything is new, so that what earlier ones left does not stand in the way. */
 const FRESH = 40
-/** What devices answer or told, where paths on them stand, and what has them do something. */
+/** What devices answer or reported, where paths on them are, and what makes them do something. */
 const OF_DEVICES = [
   'list_machine_path',
   'get_machine_status',

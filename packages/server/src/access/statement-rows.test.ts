@@ -13,7 +13,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
 
-/** Tells how many rows it read. What SQLite reads is told by its plans, which every test looks at (root-guard.ts). */
+/** Tells how many rows it read. What SQLite reads is known from its plans, which every test looks at (root-guard.ts). */
 const LARGE = STACKS[1] as Stack
 const ROOMS = ['files', 'sharing', 'oversight/activity', 'devices']
 const FILES = 2000

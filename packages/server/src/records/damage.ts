@@ -83,7 +83,7 @@ async function setDamaged(
     .execute()
 }
 
-/** Puts on record what became of chunks, and keeps it for those who are to be told. What no file has concerns nobody. */
+/** Puts on record what became of chunks, and keeps it for those who are to be notified. What no file has concerns nobody. */
 export async function recordDamage(
   tx: Tx,
   kind: DamageKind,

@@ -47,7 +47,7 @@ export class RawConnection {
     this.socket = socket
     this.#transport = transport
     transport.on('error', () => {})
-    // Told by `closed` and by answers that stay incomplete.
+    // Reported by `closed` and by answers that stay incomplete.
     socket.on('error', () => {})
     socket.on('data', (bytes: Buffer) => {
       this.#pieces.push(bytes)

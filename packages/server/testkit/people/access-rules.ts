@@ -31,11 +31,11 @@ export interface Case {
   ids?: Record<string, string>
   /** Guests are heard like persons; elsewhere they are refused before anything is looked up. */
   hearsGuests?: true
-  /** What those who may not are told. */
+  /** The answer to those who may not. */
   refusal?: 'not_found'
   /** Only few at once are for one person or organization, so they are asked one after another. */
   oneByOne?: true
-  /** What those who may are told, where it is not 200. */
+  /** The answer to those who may, where it is not 200. */
   success?: number
 }
 

@@ -53,7 +53,7 @@ async function eachOrganization(
 
 type Verdict = { check_at: Instant | null; alerted_at?: Instant }
 
-/** That it is gone is told, or it is looked at again, or not any more. */
+/** That it is gone is reported, or it is checked again, or no longer. */
 function verdictOn(machine: CheckedMachine, isOpen: boolean, now: Instant): Verdict {
   const { check_at, deleted_at, signed_out_at, alerted_at, person_active, last_disconnect_at } = machine
   if (deleted_at !== null || signed_out_at !== null || alerted_at !== null || !person_active)

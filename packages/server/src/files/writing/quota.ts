@@ -43,7 +43,7 @@ export async function spaceLeft(db: Db, root: RootRow): Promise<number> {
 /** So much of an upload of unknown length comes in between two looks at the room for it. */
 const LOOK_EVERY = 8 * 1024 * 1024
 
-/** Is told of bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */
+/** Called with the bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */
 export type RoomWatch = (bytes: number, pause: Promise<void> | undefined) => Promise<void> | undefined
 
 export function watchRoom(db: Db, root: RootRow): RoomWatch {

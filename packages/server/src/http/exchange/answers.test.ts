@@ -185,7 +185,7 @@ describe('every answer', () => {
       assert.ok(response.status >= 400 && response.status < 500, `${request.path} ${response.statusLine}`)
       const { error, error_description, error_reason, conflict, ...more } = response.json()
       assert.deepEqual(more, {})
-      // Of what has the name already, those who may see it are told.
+      // Those who may see the item that has the name learn about it.
       assert.equal(conflict !== undefined, error === 'name_conflict')
       assert.doesNotMatch(
         response.body.toString(),

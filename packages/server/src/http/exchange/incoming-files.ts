@@ -60,7 +60,7 @@ class FilePart implements IncomingFile {
 }
 
 /**
- * Hands the files of a form to `take`, one after the other, as they arrive. `take` is told the fields that stood before
+ * Hands the files of a form to `take`, one after the other, as they arrive. `take` is given the fields that came before
  * the file; if it throws, the rest is not read. A field for files that was left empty is none.
  */
 export async function eachIncomingFile(

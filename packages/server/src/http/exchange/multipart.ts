@@ -6,7 +6,7 @@ export interface PartHeader {
 }
 
 /**
- * Is told what the parser finds, in order: `part`, any number of `data`, `partEnd`, the next `part`. The body
+ * Receives what the parser finds, in order: `part`, any number of `data`, `partEnd`, the next `part`. The body
  * may prove malformed after the end of a part: keep nothing before the parser's `end` has returned.
  */
 export interface MultipartHandler {

@@ -24,7 +24,7 @@ export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipa
 
 export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
 
-/** Serves an operation that needs no token; `unread` refuses what cannot be read, where strangers are not to be told why. */
+/** Serves an operation that needs no token; `unread` refuses what cannot be read, where strangers must not learn why. */
 export function openRoute<Op extends AnyOperation>(
   app: App,
   op: Op,

@@ -10,7 +10,7 @@ import { noticeBrakes } from './notice-brakes.ts'
 import { findLatest, seqBefore, updateOpen } from './queries.ts'
 import { type Counted, factsOf, type Measured, reasonOf } from './tally.ts'
 
-/** What someone did in a root, where nobody has been told of it. */
+/** What someone did in a root, where nobody has been notified of it. */
 interface Place {
   root: RootRow
   measured: Measured

@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 10_000
 
 /**
  * Carries news between processes by NOTIFY. Sent after the commit and not in it: a transaction that notifies holds a
- * lock of the whole database until it is on disk, so all of them would be written one by one (ADR 0017). What is told
+ * lock of the whole database until it is on disk, so all of them would be written one by one (ADR 0017). What is announced
  * while a message is on its way goes out with the next one, however many changes that are.
  */
 export class PostgresNews {
@@ -106,7 +106,7 @@ export class PostgresNews {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       onReady()
-      // Whatever was told while nobody listened.
+      // Whatever was announced while nobody listened.
       this.#listeners.tell('anything')
       if (this.#closed) return
       await this.#askWhile(client, broken)

@@ -38,7 +38,7 @@ export interface OpenTransaction {
 
 const OPEN = new Slot<OpenTransaction | undefined>({ begin: (around) => around })
 
-/** What `work` gave, and what is to be told to those who listen once the transaction is durable. */
+/** What `work` gave, and what is announced to listeners once the transaction is durable. */
 export interface Done<T> {
   value: T
   news: ReadonlySet<Topic>

@@ -70,7 +70,7 @@ export class WorkerMetrics {
         }
       })
     this.#awaited.clear()
-    // One that hangs has still counted what it told before.
+    // One that hangs has still counted what it reported before.
     const told = [...this.#told].map(([id, metrics]) =>
       this.#answered.has(id) ? metrics : remainsOf(metrics),
     )

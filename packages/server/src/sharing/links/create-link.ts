@@ -101,7 +101,7 @@ export function checkedExpiry(given: string | null | undefined, today: string): 
 }
 
 /**
- * Where shares must be private they are, unless someone asks for the contrary, who then is told. Both have a say: the
+ * Where shares must be private they are, unless someone asks for the contrary, which is then refused. Both have a say: the
  * organization of who shares, and the one that keeps the item.
  */
 export async function checkedLogin(

@@ -46,7 +46,7 @@ export async function linkView(
     has_password: link.password_hash !== null,
     times_downloaded: uses.times_downloaded,
     times_viewed: uses.times_viewed,
-    // When others were there is told to who looks after it.
+    // Only those who manage it see when others were there.
     last_used: manages && link.last_used_at !== null ? formatUtc(link.last_used_at) : null,
     subscribers: withSubscribers ? await visibleSubscribers(ctx, db, access) : [],
   }

@@ -13,7 +13,7 @@ export interface Happening {
   linkId: SharelinkId
   /** Who did it, in words. */
   actor: string
-  /** The path of what it was done to, as the one who is told sees it. */
+  /** The path of what it was done to, as the recipient sees it. */
   item: string
   at: Instant
 }

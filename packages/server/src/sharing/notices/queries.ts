@@ -50,7 +50,7 @@ export async function beginTelling(tx: Tx, root: { id: RootId; seq: number }): P
     .executeTakeFirstOrThrow()
 }
 
-/** Holds the news of a share if nobody has told them or put them off meanwhile. */
+/** Holds the news of a share if nobody has sent or delayed them in the meantime. */
 export async function holdTelling(tx: Tx, { root_id, told_seq, telling_seq }: NewsRow): Promise<boolean> {
   const row = await forUpdate(
     tx
@@ -127,7 +127,7 @@ export async function listMembersOf(
   return rows.map(({ person_id }) => person_id)
 }
 
-/** What one is still to be told of a share grows; told twice it is the same. */
+/** What someone is still to be notified of in a share grows; added twice it is the same. */
 export async function addShareNotices(
   tx: Tx,
   notices: readonly Insertable<Schema['notice']>[],

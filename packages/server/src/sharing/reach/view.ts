@@ -12,7 +12,7 @@ export type AnyWay =
   | (RoleWay & Rights)
   | LinkWay
 
-/** What ids are called, for those who are told. */
+/** The names of ids, for those who may see them. */
 export interface Names {
   groups: ReadonlyMap<GroupId, string>
   organizations: ReadonlyMap<OrganizationId, string>

@@ -94,7 +94,7 @@ export function notingUpload(ctx: Ctx, visit: Visit): Within {
   }
 }
 
-/** Who used a link, as its creator is told. */
+/** Who used a link, as its creator sees it. */
 function actorOf({ who: { account }, access }: Visit): { actor: string; actorId: PersonId | undefined } {
   return {
     actor: account?.name ?? access.subscriber?.email ?? VISITOR,

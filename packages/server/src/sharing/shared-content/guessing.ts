@@ -21,7 +21,7 @@ const sourceOf = ({ account, address }: Guesser): string =>
   account ? `guesses of ${callerKey(account)}` : strangerName('guesses', networkOf(address))
 
 /**
- * Runs a look for a link. Anyone who has named too many wrong hashes is not told about right ones either. Ids are no
+ * Runs a look for a link. Callers who have sent too many wrong hashes do not learn about right ones either. Ids are no
  * secret: they need a token.
  */
 export async function guessing<T>(

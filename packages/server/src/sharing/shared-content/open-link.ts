@@ -32,7 +32,7 @@ export async function openLink(
 async function checkPassword(ctx: Ctx, { account }: Guesser, link: LinkRow, password: string): Promise<void> {
   const key = `password of link ${link.id}${account ? ` by ${callerKey(account)}` : ''}`
   await ctx.limits.trying(key, WRONG_PASSWORDS, REFUSAL, async () => {
-    // Told as any other wrong secret, and counted with those.
+    // Answered as any other wrong secret, and counted with those.
     if (!(await verifyPassword(link.password_hash, password))) fail('access_denied', 'Incorrect password.')
   })
 }

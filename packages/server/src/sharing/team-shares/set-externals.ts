@@ -9,7 +9,7 @@ import type { ExternalRow } from '../../records/shares.ts'
 import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './invitation-queries.ts'
 import type { SubscriberLists } from './read-lists.ts'
 
-/** Nobody elsewhere has this address, as far as anybody is told. */
+/** Nobody elsewhere has this address, as far as the answer says. */
 class Uninvitable extends ApiError {
   constructor(email: string) {
     const error_reason = `${email} has no account in another organization`

@@ -35,7 +35,7 @@ export async function requestPasswordReset(
     const person = await findPersonByEmail(tx, email)
     // What a directory keeps cannot be set here.
     if (!person?.active || person.auth_source_id !== null) return
-    // Another organization's host may be trusted with its own people only. Who asks is not told.
+    // Another organization's host may be trusted with its own people only. The caller does not learn this.
     const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
     if (!main && !hostnames.includes(target.hostname)) return
     const at = ctx.now()

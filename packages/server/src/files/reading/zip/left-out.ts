@@ -8,7 +8,7 @@ const EXPLANATION = Buffer.from(
 )
 const nameOf = (n: number): string => (n === 1 ? 'NOT INCLUDED.txt' : `NOT INCLUDED (${n}).txt`)
 
-/** What was purged while a zip was being made: told at its end, under a name that nothing else in it has. */
+/** What was purged while a zip was being made: listed at its end, under a name that nothing else in it has. */
 export class LeftOut {
   readonly #paths: Spool
   readonly #taken = new Set<string>()

@@ -20,7 +20,7 @@ export async function orderZip(
   place: { rootId: RootId; folderId: ParentId },
   { file_ids, folder_ids }: ZipChoice,
 ): Promise<{ id: string; expires: string }> {
-  // What is refused is told here, where a program can read it: a browser that saves a file shows no reasons.
+  // Refusals are answered here, where a program can read them: a browser that saves a file shows no reasons.
   await openZip(ctx, who, place, { file_ids, folder_ids })
   const wait = await ctx.limits.take(`zips of person ${who.personId}`, ORDERS)
   if (wait !== undefined)

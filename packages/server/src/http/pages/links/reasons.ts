@@ -9,7 +9,7 @@ export interface Reason {
 
 const GONE = { text: 'This link does not work any more.' }
 
-/** What is told in other words than to programs. The script for uploads has them too. */
+/** What is said in other words than to programs. The script for uploads has them too. */
 export const REASONS: Partial<Record<ErrorCode, Reason>> = {
   invalid_extension: { text: 'Files of this kind are not accepted here.' },
   policy_error: { text: 'There is no room left for it here. Tell whoever gave you the link.' },

@@ -74,7 +74,7 @@ export class TakenFiles {
   #added = 0
 
   constructor(ctx: Ctx, arrival: Arrival, folderId: EntryId) {
-    // Anyone who may not add is told before all of it is sent.
+    // People who may not add files learn it before all of it is sent.
     if (!allows(arrival.visit.access.permissions, 'FILE_ADD')) fail('forbidden')
     this.#ctx = ctx
     this.#arrival = arrival

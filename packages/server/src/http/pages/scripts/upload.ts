@@ -182,7 +182,7 @@ function tell(): void {
   if (state.textContent !== text) state.textContent = text
 }
 
-/** The list as it is now, without what was told about the uploads. A page that is asked for by number counts no view. */
+/** The list as it is now, without what was shown about the uploads. A page that is asked for by number counts no view. */
 async function refresh(): Promise<void> {
   if (!document.getElementById('items')) return
   const query = new URLSearchParams(location.search)

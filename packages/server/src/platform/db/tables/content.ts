@@ -26,7 +26,7 @@ export interface ContentTables {
     /** Since when its bytes are known to be missing or not what they were: an upload of them stores them again. */
     damaged_at: Instant | null
   }
-  /** What is to be told of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
+  /** What is to be reported of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
   damage_news: { chunk_id: ChunkId; healed: Flag }
   /** One row: up to which chunk the scrub has come, and when. */
   scrub: { id: number; up_to: ChunkId; at: Instant }
