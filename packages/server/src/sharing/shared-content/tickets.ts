@@ -31,7 +31,7 @@ export function checkTicket(ctx: Ctx, link: LinkRow, ticket: string | undefined,
   if (link.password_hash !== null && !isTicket(ctx, link, ticket, now))
     fail(
       'forbidden',
-      'This link is protected by a password. Send the password to get a ticket (open_link).',
+      'This link is protected by a password. Send the password to get a ticket (open_sharelink).',
       {
         password_required: true,
       },
