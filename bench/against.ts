@@ -16,7 +16,7 @@ import { formatNumber, quantile, renderTable } from './table.ts'
 const MIB = 1024 * 1024
 const NO_NGINX = { uploadFolders: [], etag: '' }
 
-/** What is told of all rounds: what else a busy machine does only adds to them, so the lower ones say more. */
+/** What is shown of all rounds: what else a busy machine does only adds to them, so the lower ones say more. */
 const FIGURES = { median: 0.5, 'lower quartile': 0.25, lowest: 0 }
 
 interface Build {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_BATCH_OPS } from '@holdfast/api/files/sync'
 import { Sender } from './batches.ts'
 
-/** Devices that send new files by batches until they are told to stop; then this tells how many. */
+/** Devices that send new files by batches until they are told to stop; then this gives how many. */
 export interface DevicesAtWork {
   url: string
   emails: readonly string[]

@@ -134,7 +134,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** They work in a thread of their own, so that whoever waits does not wait for them here. */
+/** They work in a thread of their own, so that anyone who waits does not wait for them here. */
 async function startDevices(url: string, emails: readonly string[]) {
   const data: DevicesAtWork = { url, emails, password, trusted: getCACertificates('default') }
   const worker = new Worker(new URL('./beside-devices.ts', import.meta.url), { workerData: data })

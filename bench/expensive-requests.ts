@@ -1,7 +1,7 @@
 import { setDefaultCACertificates } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** One person who asks for much, again and again, all at once, until told to stop; then this tells what came of it. */
+/** One person who asks for much, again and again, all at once, until told to stop; then this gives the result. */
 export interface MuchAsked {
   url: string
   authorization: string

@@ -120,7 +120,7 @@ const at = (sorted: readonly number[], share: number): number =>
 const inMs = (sorted: readonly number[]): string =>
   `${at(sorted, 0.5).toFixed(1)} (${at(sorted, 0.95).toFixed(0)}, ${at(sorted, 1).toFixed(0)})`
 
-/** In a thread of its own, so that whoever waits does not wait for it here. */
+/** In a thread of its own, so that anyone who waits does not wait for it here. */
 async function startAsking(data: MuchAsked) {
   const worker = new Worker(new URL('./expensive-requests.ts', import.meta.url), { workerData: data })
   await once(worker, 'message')

@@ -43,7 +43,7 @@ export interface Grown {
   /** Holds everything. */
   topId: EntryId
   folderId: EntryId
-  /** Lies in so many folders. */
+  /** Is in so many folders. */
   deepId: EntryId
   /** Of that folder. */
   hash: string

@@ -42,7 +42,7 @@ export async function startHoldfast({
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   })
-  // An abort is reported here, too; whoever waits for the exit learns enough.
+  // An abort is reported here, too; anyone who waits for the exit learns enough.
   child.on('error', () => {})
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -10,7 +10,7 @@ export interface Target {
   pids: readonly number[]
 }
 
-/** How much is asked, and how it is told. */
+/** How much is asked, and how it is reported. */
 export type Plan = Pick<Operation, 'unit' | 'requests' | 'connections' | 'bytes'>
 
 /** What is asked of whom. */

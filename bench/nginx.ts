@@ -10,7 +10,7 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** The measure of what is possible: one worker process, TLS, files as they lie on the disk. */
+/** The measure of what is possible: one worker process, TLS, files as they are on the disk. */
 export async function startNginx(
   dir: string,
   tls: { certFile: string; keyFile: string },

@@ -11,7 +11,7 @@ export interface Operation {
   /** In one round. */
   requests: number
   connections: number
-  /** Of a large transfer, whose speed is told in bytes. */
+  /** Of a large transfer, whose speed is given in bytes. */
   bytes?: number
   holdfast: Request
   /** What comes nearest; absent where nothing does. */

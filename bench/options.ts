@@ -44,7 +44,7 @@ export interface Options {
   agent: boolean
   /** With `agent`. */
   besideSyncthing: boolean
-  /** How many small files, each time anew. */
+  /** How many small files, new each time. */
   agentFiles: readonly number[]
   beside: boolean
   expensive: boolean

@@ -82,6 +82,6 @@ const interrupted = interruption()
 try {
   await main(process.argv.slice(2), interrupted)
 } catch (error) {
-  // Whoever interrupts a run knows why it ended.
+  // Anyone who interrupts a run knows why it ended.
   if (!interrupted.aborted) throw error
 }

@@ -230,7 +230,7 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['no-unresolvable', `${SERVER}/platform/jobs/g.ts`, "import { nothing } from './nowhere.ts'"],
 ]
 
-/** Folders that import each other though none of their files do: where they lie, what is blamed, what is imported. */
+/** Folders that import each other though none of their files do: where they are, what is blamed, what is imported. */
 const FOLDER_CIRCLES: [kind: string, folders: string[], tree: Tree][] = [
   [
     'two side by side',

@@ -1,3 +1,12 @@
+/** The folders of the server whose functions refuse requests; commands, pages and emails have their own texts. */
+const REFUSING = [
+  'packages/server/src/{access,accounts,devices,files,oversight,records,sharing,sign-in}/**/*.ts',
+  'packages/server/src/platform/{basics,content,ldap,limits,live,thumbnails}/**/*.ts',
+  'packages/server/src/platform/parameters.ts',
+  'packages/server/src/http/{agent,api,exchange,listener}/**/*.ts',
+  'packages/server/src/errors.ts',
+] as const
+
 /** Both languages in one file. */
 const AGENT = ['packages/agent/window/words.ts', 'packages/agent/src/net/sign-in-words.ts'] as const
 
@@ -9,10 +18,13 @@ export const TEXTS = {
   service: ['packages/server/src/platform/messages/en/*.ts'],
   serviceDe: ['packages/server/src/platform/messages/de/*.ts'],
   docs: ['README.md', 'docs/*.md'],
+  api: ['packages/api/src/**/*.ts', ...REFUSING],
 } as const
 
 export type Place = keyof typeof TEXTS
-const ENGLISH: readonly Place[] = ['app', 'service', 'docs']
+const ENGLISH: readonly Place[] = ['app', 'service', 'docs', 'api']
+/** Where the names of the API, which stay as they are, do not come up. */
+const WITHOUT_NAMES: readonly Place[] = ['app', 'service', 'docs']
 const GERMAN: readonly Place[] = ['appDe', 'serviceDe']
 
 /** Parts of pages that are quoted, and so are not for us to word. */
@@ -55,6 +67,14 @@ const inPages = (pattern: RegExp, better: string, example: string): Refused => (
   ...{ pattern, better, example },
   where: ['docs'],
 })
+const englishApp = (pattern: RegExp, better: string, example: string): Refused => ({
+  ...{ pattern, better, example },
+  where: WITHOUT_NAMES,
+})
+const api = (pattern: RegExp, better: string, example: string): Refused => ({
+  ...{ pattern, better, example },
+  where: ['api'],
+})
 const german = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
   where: GERMAN,
@@ -76,7 +96,7 @@ export const REFUSED: readonly Refused[] = [
   ),
   english(/\bfor good\b|\bremoved? for ever\b/i, 'permanently', 'Remove it for good.'),
   english(/\bas it was\b|(?<!as )\bof then\b/i, 'as of', 'The content of then.'),
-  english(/\bapplications?\b/i, 'app', 'Applications that you let in.'),
+  englishApp(/\bapplications?\b/i, 'app', 'Applications that you let in.'),
   english(/\bin step\b/i, 'up to date', 'Everything is in step.'),
   english(/\b(with|has|have) (the|its) address\b/i, 'with the link', 'Anyone with the address.'),
   english(/\bmay (look|edit|add|do|see|reach)\b/i, 'can', 'They may edit.'),
@@ -98,6 +118,22 @@ export const REFUSED: readonly Refused[] = [
   onScreens(/\bkeys\b(?! )/i, 'keyboard shortcuts', 'These are the keys'),
   english(/\d %/, 'no space before %', '90 % used'),
   english(/\blicence\b/i, 'license', 'The licence ends.'),
+  api(/(?<!there )\bis (no|none)\b (?!longer)/i, 'is not a', 'The machine is no file server.'),
+  api(/\bat most\b/i, 'up to', 'A chunk can have at most 8 bytes.'),
+  api(/\b(told|tells?)\b/i, 'show, include, notify', 'The administrators are told.'),
+  api(/\b(none of|all else|for \w+ sake)\b/i, 'a plain sentence', 'It is none of an earlier answer.'),
+  api(/\bas long as\b/i, 'while', 'As long as `cursor` is not null there is more.'),
+  api(/\b(organizations?|folders?) (above|below)\b/i, 'parent, child', 'An organization above demands it.'),
+  api(/\b(is|are|was|were) called\b/i, 'the name of', 'What the device is called'),
+  api(/\bthe own\b/i, 'your own', 'Nobody can delete the own account.'),
+  api(/\b(demands?|lets? you)\b/i, 'require, allow', 'The policy does not let you share.'),
+  api(/\b(give|gives|given) (it|a|an|the|both|either)\b/i, 'send', 'Give either folder_id or file_id.'),
+  api(/\blook(s|ed|ing)? (for|whether|up)\b/i, 'find, check', 'Look whether it is there.'),
+  api(/\b(colour|for instance)\b/i, 'color, for example', 'Its own colour.'),
+  api(/\bgone through\b|\bcame? to its end\b/i, 'checked, ended', 'How often all files are gone through'),
+  api(/\bfor (those|whoever) who\b/i, 'for people who', 'For those who manage the root.'),
+  api(/\bis (already )?taken\b/i, 'is already in use', 'The slug is taken.'),
+  api(/\bbeing made\b/i, 'being created', 'Many thumbnails are being made.'),
   german(/«|»/, '„…“', 'Öffne «Plan».'),
   german(/(?<!E-)\bMails?\b/, 'E-Mail', 'Eine Mail wurde gesendet.'),
   german(/zweite[rns]? Schritt/i, 'Zwei-Faktor-Anmeldung', 'Der zweite Schritt ist aus.'),

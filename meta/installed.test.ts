@@ -134,7 +134,7 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
       const reset = await machine.run(['holdfast', 'admin', 'reset-password', 'admin@localhost'])
       password = /\b\w{5}(-\w{5}){3}\b/.exec(reset)?.[0] ?? assert.fail(reset)
       const { uid } = (await machine.findUser('holdfast')) ?? assert.fail('no user')
-      // Written anew: by root, the service could not read it any more.
+      // Written again: by root, the service could not read it any more.
       await machine.run(['holdfast', 'rotate-key'])
       assert.equal(statSync(data('master.key')).uid, uid)
       const stranger = { uid: 65534, gid: 65534 }

@@ -95,7 +95,7 @@ describe('the page on what is tried', () => {
         const counts = [...code.matchAll(/^const [A-Z_]+ = .*\brounds\(([\d_]+), ([\d_]+)\)/gm)].map(
           ([, ...pair]) => pair.map((digits) => Number(digits.replaceAll('_', ''))),
         )
-        // What is left out of one of them, or drawn by a share, is told in words.
+        // What is left out of one of them, or drawn by a share, is reported in words.
         if (!counts.some(([few = 0, many = 0]) => few > 0 && many > 1)) continue
         const inWords = OTHERWISE[file] ?? ((n: number) => n.toLocaleString('en'))
         const isNamed = counts.some(

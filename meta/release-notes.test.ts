@@ -52,7 +52,7 @@ describe('the release notes', () => {
       notesOf({ version: '1.3.0', changelog: RELEASED, entries: ENTRIES }),
       `# Holdfast 1.3.0
 
-## New
+## Added
 
 - **Tags**
   See files and [tus](https://tus.io).
@@ -71,7 +71,7 @@ describe('the release notes', () => {
     assert.deepEqual(notes.match(/^#.*|^The first\.$/gm), [
       '# Holdfast 1.1.0',
       '## Since 1.1.0',
-      '### New',
+      '### Added',
       '### Fixed',
       'The first.',
     ])

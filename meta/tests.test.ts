@@ -93,7 +93,7 @@ function usesTimer({ type, name, value, source, specifiers, object, property }: 
   if (type === 'MemberExpression') return nameOf(object) === 'Atomics' && nameOf(property) === 'wait'
   if (type !== 'ImportDeclaration' || !/^(node:)?timers(\/|$)/.test(String((source as Part).value)))
     return false
-  // A turn of the event loop is no time. Whoever imports all of it, or its scheduler, has other ways to wait.
+  // A turn of the event loop is no time. Anyone who imports all of it, or its scheduler, has other ways to wait.
   return (specifiers as Part[]).some(({ imported }) => nameOf(imported) !== 'setImmediate')
 }
 

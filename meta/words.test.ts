@@ -15,6 +15,29 @@ function* sentencesIn(source: string): Generator<string> {
     if (/[a-zäöü]{2}/i.test(text)) yield text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…')
 }
 
+/** A refusal: the text is an argument of one of these. */
+const REFUSAL =
+  /\b(?:fail|refuse|missing|noSuch|busy|failTaken|lookForGuessable|ApiError|AtOnce|FairTurns|\w+Error)\(/g
+
+/**
+ * Of the server's code, the sentences, and what is an argument of a refusal. Other texts between quotes are for programs and
+ * logs.
+ */
+function* refusalsIn(source: string): Generator<string> {
+  for (const sentence of sentencesIn(source)) if (/^[A-Z“].* .*\.$/.test(sentence)) yield sentence
+  for (const { index } of source.matchAll(REFUSAL)) yield* sentencesIn(callAt(source, index))
+}
+
+/** From the name of a function to the bracket that closes its call. */
+function callAt(source: string, start: number): string {
+  let depth = 0
+  for (let at = source.indexOf('(', start); at < source.length; at++) {
+    if (source[at] === '(') depth++
+    else if (source[at] === ')' && --depth === 0) return source.slice(start, at)
+  }
+  return source.slice(start)
+}
+
 /** One file holds both languages, each in a part of its own. */
 const partOf = (place: Place, source: string): string => {
   const german = source.indexOf('\nconst de: ')
@@ -39,9 +62,20 @@ const textsOf = (place: Place): [file: string, sentence: string][] =>
     [...wordsOf(place, file)].map((sentence): [string, string] => [file, sentence]),
   )
 
+const isTest = (file: string): boolean => /\.(test|contract)\.ts$/.test(file)
+
+/** The middle of the sentences that records of activity are read as. */
+const ACTIVITY = 'packages/server/src/records/activity/types.ts'
+
+/** Names and codes of the API are one word, and stay as they are. */
 function wordsOf(place: Place, file: string): Iterable<string> {
-  const source = readFileSync(path.join(ROOT, file), 'utf8')
-  return place === 'docs' ? proseIn(file, source) : sentencesIn(partOf(place, source))
+  if (isTest(file)) return []
+  const source = partOf(place, readFileSync(path.join(ROOT, file), 'utf8'))
+  if (place === 'docs') return proseIn(file, source)
+  if (place !== 'api') return sentencesIn(source)
+  if (file.startsWith('packages/api/') || file === ACTIVITY)
+    return [...sentencesIn(source)].filter((text) => text.includes(' '))
+  return refusalsIn(source)
 }
 
 describe('the words that people read', () => {

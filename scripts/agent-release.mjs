@@ -1,5 +1,5 @@
 // What a server offers for devices to install: the agent, the Node that runs it, and a list of both with its signature. The key
-// stays with whoever builds: it is in no package, and no server needs it (ADR 0075).
+// stays with the person who builds: it is in no package, and no server needs it (ADR 0075).
 import { spawnSync } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import {

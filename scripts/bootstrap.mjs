@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const RUNTIME_MAJOR = 24
 
-/** Leaves the process with a message and no stack: for what the reader can mend. */
+/** Leaves the process with a message and no stack: for what the reader can fix. */
 export function giveUp(message) {
   console.error(message)
   process.exit(1)

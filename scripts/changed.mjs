@@ -37,7 +37,7 @@ const OTHER_WAYS = [
   [/^scripts\/|^biome\.json$|^\.dependency-cruiser\.cjs$/, /^meta\//],
 ]
 
-/** Who imports whom, resolved; tests also what lies beside them. */
+/** Who imports whom, resolved; tests also what is beside them. */
 async function readImports(root) {
   const { sources } = listFiles(root)
   const isOurs = new Set(sources)

@@ -22,7 +22,7 @@ const SCRIPTS = ['postinst', 'prerm', 'postrm']
 const SETTINGS = '/etc/holdfast.env'
 export const DEBIAN_ARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch]
 
-/** What the programs in it ask of the machine: meta/packages.test.ts holds these against them. */
+/** What the programs in it ask of the machine: meta/packages.test.ts compares these with them. */
 const DEPENDS = ['adduser', 'libc6 (>= 2.34)', 'libstdc++6 (>= 11)']
 
 const controlFile = (installedKib) => `Package: holdfast

@@ -54,7 +54,7 @@ export function makeTree(target) {
   openToAll(target)
 }
 
-/** Whoever made the clone may have kept it to themselves; what is installed is for a user of its own. */
+/** Others may not be able to read the clone; what is installed is for a user of its own. */
 export function openToAll(folder) {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

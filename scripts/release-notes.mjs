@@ -6,7 +6,7 @@ import { isProgram, ROOT } from './bootstrap.mjs'
 const CHANGELOG = path.join(ROOT, 'CHANGELOG.md')
 const ENTRIES = path.join(ROOT, 'changelog/unreleased')
 /** In the order in which they matter to people who run the service. */
-const HEADINGS = { Security: 'Security', Change: 'Changed', Feature: 'New', Fix: 'Fixed' }
+const HEADINGS = { Security: 'Security', Change: 'Changed', Feature: 'Added', Fix: 'Fixed' }
 
 /** Release notes are read where the pages of the repository are not. */
 const withoutLocalLinks = (text) => text.replaceAll(/\[([^\]]+)\]\((?!\w+:)[^)]*\)/g, '$1')

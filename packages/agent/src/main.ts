@@ -2,7 +2,7 @@ import { asTyped } from './cli/as-typed.ts'
 import { runCommand } from './cli/commands.ts'
 import { UserError } from './service/user-error.ts'
 
-// Whoever reads what is printed may go away before we do.
+// Anyone who reads what is printed may go away before we do.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 // Not awaited: as a program of its own, this is a script and no module.

@@ -9,7 +9,7 @@ export interface Status {
   readonly synced: boolean
   /** In which the roots have their folders. */
   readonly base: string | null
-  /** What lies there in none of them. */
+  /** What is there outside all of them. */
   readonly beside: readonly string[]
   readonly roots: readonly Root[]
 }

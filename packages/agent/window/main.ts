@@ -52,7 +52,7 @@ async function showAll(status: Status): Promise<void> {
   ])
 }
 
-/** Only where something is different: whoever uses a keyboard or a screen reader is not moved about. */
+/** Only where something is different: anyone who uses a keyboard or a screen reader is not moved about. */
 function show(what: unknown[], parts: () => HTMLElement[]): void {
   const now = JSON.stringify([chosen?.rootId, what])
   if (now === shown) return

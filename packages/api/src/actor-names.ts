@@ -7,7 +7,7 @@ export const withNames = {
   include_names: Type.Boolean({
     ...EXTENSION,
     default: false,
-    description: 'Tell what the persons and machines are called',
+    description: 'Include the names of people and machines',
   }),
 }
 
@@ -15,7 +15,7 @@ const name = (whose: string) =>
   Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       ...EXTENSION,
-      description: `What the ${whose} is called; with \`include_names\``,
+      description: `The name of the ${whose}; with \`include_names\``,
     }),
   )
 export const actorNames = { person_name: name('person'), machine_name: name('machine') }
@@ -25,7 +25,7 @@ export const withMemberNames = {
   include_names: Type.Boolean({
     ...EXTENSION,
     default: false,
-    description: 'Tell in `names` what the persons and groups are called',
+    description: 'Include the names of people and groups in `names`',
   }),
 }
 const Names = Type.Object(
@@ -38,7 +38,11 @@ const Names = Type.Object(
     ),
     groups: Type.Array(Type.Object({ id: IdOf<GroupId>(), name: Type.String() }, { title: 'GroupName' })),
   },
-  { title: 'MemberNames', ...EXTENSION, description: 'With `include_names`: those in the lists, each once' },
+  {
+    title: 'MemberNames',
+    ...EXTENSION,
+    description: 'With `include_names`: the people and groups in the lists, each once',
+  },
 )
 export type MemberNames = Static<typeof Names>
 export const memberNames = { names: Type.Optional(Names) }

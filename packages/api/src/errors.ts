@@ -61,28 +61,56 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What a client reads when the place that failed had nothing more precise to say. */
-export const DESCRIPTIONS: Partial<Record<ErrorCode, string>> = {
+/**
+ * What a client reads when the code that failed has nothing more precise to say. Existing programs compare some of these letter
+ * by letter: `exact-texts.test.ts` of the server has those.
+ */
+export const DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
+  invalid_request: 'The request is not valid.',
   insecure_transport: 'HTTPS is required.',
-  access_denied: 'A valid access token is required.',
-  forbidden: 'You do not have access to this.',
-  not_found: 'There is nothing at this address.',
   invalid_date_format: 'Invalid date. Expected format: YYYY-MM-DD',
   invalid_datetime_format: 'Invalid date and time. Expected format: YYYY-MM-DDTHH:MM:SS',
-  no_file_received: 'The file is missing: send it as the multipart field "file".',
+  invalid_name: 'This name is not allowed. Choose another one.',
+  invalid_extension: 'Files with this extension are not allowed here.',
+  name_too_long: 'The name is too long. Names can have up to 255 bytes.',
+  no_file_received: 'The file is missing. Send it as the multipart field "file".',
+  password_unchanged: 'The new password must be different from the current one.',
+  access_denied: 'A valid access token is required.',
+  missing_totp: 'An authentication code is required.',
+  invalid_totp: 'Invalid authentication code.',
+  password_reset_token_expired: 'The password reset link has expired. Request a new one.',
+  forbidden: 'You do not have access to this.',
+  account_locked: 'Account temporarily locked due to repeated failed login attempts.',
+  license_expired: 'The license of the organization has expired.',
+  trial_expired: 'The trial of the organization has ended.',
+  not_found: 'Not found. Check the address and the IDs in it.',
   name_conflict: 'An item with this name already exists here.',
+  policy_error: 'The policy of the organization does not allow this.',
   resource_locked: 'The item is locked by someone else.',
+  user_limit_exceeded: 'The organization has reached its limit of accounts (num_users_maximum).',
   root_deleted: 'The root was deleted.',
-  ver_conflict: 'The item has changed since the version that was named.',
-  not_empty: 'Something lies in the folder.',
-  cursor_reset:
-    'The server no longer knows this position, as after a restore from a backup. Read the current state again and go on from a new one.',
-  upload_offset_mismatch: 'The upload goes on elsewhere: ask for its offset.',
-  upload_busy: 'Another request is sending to this upload.',
-  tus_version_unsupported: 'Send the header Tus-Resumable: 1.0.0',
-  checksum_mismatch: 'The bytes have another checksum than was sent with them; they were discarded.',
-  unknown: 'Something went wrong on the server.',
+  unknown: 'Something went wrong on the server. Try again later.',
   temporarily_unavailable: 'The service is busy or unavailable. Try again shortly.',
+  redirect_uri_mismatch: 'The redirect URI is not registered for this application.',
+  method_not_allowed: 'This address does not support the method of the request.',
+  ver_conflict: 'The item has changed since the version you specified. Load it again.',
+  not_empty: 'The folder is not empty.',
+  missing_chunks: 'Some chunks are missing on the server. Upload them first.',
+  upload_offset_mismatch:
+    'Offset mismatch. Ask for the current offset of the upload and continue from there.',
+  upload_busy: 'Another request is sending data to this upload.',
+  upload_too_large: 'The upload is too large.',
+  tus_version_unsupported: 'Send the header Tus-Resumable: 1.0.0',
+  unsupported_media_type: 'The content type of the request is not supported.',
+  checksum_mismatch: 'The bytes do not match their checksum and were discarded. Send them again.',
+  range_not_satisfiable: 'The requested range is outside of the file.',
+  cursor_reset:
+    'This position is no longer valid, for example after a restore from a backup. Read the current state again and continue from a new position.',
+  invalid_grant: 'Invalid credentials given.',
+  invalid_client: 'Unknown client, or wrong client secret.',
+  unsupported_grant_type: 'This grant type is not supported.',
+  unauthorized_client: 'This application is not allowed to use this grant type.',
+  invalid_scope: 'The only scope is "full".',
 }
 
 /** The item that has a name already. */
@@ -90,7 +118,7 @@ export const NameConflict = Type.Object(
   {
     type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
     id: IdOf<EntryId>(),
-    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
+    ver: Type.Integer({ description: 'The version of the item. Each change increases it by one' }),
     size: Type.Integer(),
     modified: Type.String(),
   },
@@ -102,18 +130,18 @@ export const ErrorBody = Type.Object({
   error: Type.String(),
   error_description: Type.Optional(Type.String()),
   error_reason: Type.Optional(
-    Type.String({ 'x-extension': true, description: 'Why, where the wording of the description is fixed' }),
+    Type.String({ 'x-extension': true, description: 'The reason, in more detail than `error_description`' }),
   ),
   conflict: Type.Optional(
     Type.Object(NameConflict.properties, {
       'x-extension': true,
-      description: 'With `name_conflict`: the item that has the name, for those who may see it',
+      description: 'With `name_conflict`: the item that has the name, if you can see it',
     }),
   ),
   duty: Type.Optional(
     Type.String({
       'x-extension': true,
-      description: 'With `forbidden`: what must be done first, as get_web_session has it',
+      description: 'With `forbidden`: what you must do first, as in `get_web_session`',
     }),
   ),
 })

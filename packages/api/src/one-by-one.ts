@@ -9,7 +9,7 @@ export class OneByOne {
   }
 
   /**
-   * Does `work` once all that was given before has ended, well or not, and gives what comes of it. An error goes to whoever waits
+   * Does `work` once all that was given before has ended, well or not, and gives what comes of it. An error goes to the one who waits
    * for this promise, and to nobody else.
    */
   run<T>(work: () => T | Promise<T>): Promise<T> {

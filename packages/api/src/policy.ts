@@ -159,7 +159,7 @@ export const DEFAULT_POLICY: PolicySettings = {
 }
 
 /**
- * The root organization belongs to whoever runs the installation, often for one company: every permission is on, and
+ * The root organization belongs to the operator of the installation, often for one company: every permission is on, and
  * any file can be stored at once (ADR 0007).
  */
 export const ROOT_POLICY: PolicySettings = {

@@ -9,13 +9,13 @@ interface Inner {
 
 /**
  * Why a value does not fit a schema, by the first place where it does not: `“roots/0/path” is missing or wrong`. Undefined for
- * one that fits. The place is made of names that the schema has and of numbers, so the words may go to a log whatever the value
+ * one that fits. The path is made of names that the schema has and of numbers, so the words may go to a log whatever the value
  * holds. Fields that the schema does not name are passed over.
  */
 export function whyMisfit(schema: TSchema, value: unknown): string | undefined {
   if (Check(schema, value)) return undefined
   const place = stepsTo(schema, value).join('/')
-  return place === '' ? 'it has another form' : `“${place}” is missing or wrong`
+  return place === '' ? 'the form is wrong' : `“${place}” is missing or wrong`
 }
 
 /** Looks no further than to the first, so that a value with a million mistakes costs no more than one with a single one. */

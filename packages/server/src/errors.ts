@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** In so many seconds it may go better. */
   retryAfter: number | undefined
 
-  constructor(code: ErrorCode, description = DESCRIPTIONS[code] ?? code, extra?: Record<string, unknown>) {
+  constructor(code: ErrorCode, description: string = DESCRIPTIONS[code], extra?: Record<string, unknown>) {
     super(withReason(description, extra?.error_reason))
     this.code = code
     this.description = description
@@ -39,7 +39,7 @@ export function busy(description: string, retryAfter: number): never {
 }
 
 /** Says what is missing, so that nobody takes it for a wrong address. The words are for those who may know. */
-export const noSuch = (what: string): never => fail('not_found', `There is no ${what}`)
+export const noSuch = (what: string): never => fail('not_found', `There is no ${what}.`)
 
 /** Says that a parameter is needed; `why`, where that is not plain from the operation's description. */
 export const missing = (parameter: string, why?: string): never =>

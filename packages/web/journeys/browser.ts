@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
-/** Where pictures of the screens go, for whoever wants to look at them. */
+/** Where pictures of the screens go, for anyone who wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 const LONG = process.env.TESTKIT_SOAK !== undefined
 /** For what does not come, not for what is slow: machines have more to do than this. */
@@ -30,7 +30,7 @@ export interface Visit {
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 interface VisitOptions extends ContextOptions {
-  /** What the clock of the browser shows for good; the real time unless told. */
+  /** What the clock of the browser shows for good; the real time unless specified. */
   at?: number
 }
 

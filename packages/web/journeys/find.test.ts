@@ -54,7 +54,7 @@ describe('finding files in a browser', () => {
     await page.locator('input:focus').waitFor()
     const field = page.getByRole('banner').getByRole('combobox')
     await keyboard.type('resume')
-    // What lies here stands before what lies elsewhere, whichever of them is known first.
+    // What is here stands before what is elsewhere, whichever of them is known first.
     const options = page.getByRole('option')
     await options.filter({ hasText: 'RÉSUMÉ of Carla.txt' }).waitFor()
     await until(async () => (await options.first().textContent())?.startsWith('résumé.txt') === true)

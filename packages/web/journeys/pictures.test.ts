@@ -98,7 +98,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.screenshot({ path: path.join(FOLDER, `${name}.png`) })
   }
 
-  /** A folder and its plan, for two guests and for whoever has the address; and two links of one's own files. */
+  /** A folder and its plan, for two guests and for anyone who has the address; and two links of one's own files. */
   async function sharedWithOthers(ann: Someone, root_id: RootId, folder_id: EntryId): Promise<EntryId> {
     const file = { name: 'Ground floor.pdf', bytes: bytesOf('%PDF-1.4 '.repeat(9000)) }
     const { id } = await ann.call(uploadToFolder, { root_id, folder_id, file })

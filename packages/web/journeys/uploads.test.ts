@@ -19,7 +19,7 @@ const randomBytes = (length: number, seed: string) =>
   new Uint8Array(createHash('shake256', { outputLength: length }).update(seed).digest())
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Files of whoever sits at the browser. */
+/** Files of the person at the browser. */
 function useDisk() {
   let folder = ''
   before(() => {

@@ -31,13 +31,13 @@ export interface BackupOptions {
   readonly clock: Clock
   /** Opens the folder for a run, if that is allowed, and says where it is; throws `RunFailed` where it is not. */
   readonly admit?: () => Disposable & { readonly real: string }
-  /** Told of each folder before it is looked into. */
+  /** Called for each folder before it is looked into. */
   readonly visiting?: (folder: RawPath) => void
   readonly settings?: BackupSettings
 }
 
 export interface BackupSettings {
-  /** Paths that are left out, with all that lies in them, such as the agent's own. */
+  /** Paths that are left out, with all that is in them, such as the agent's own. */
   readonly exclude?: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export interface BackupStatus {
 /** A second look at everything helps where the service held something else than was thought. */
 const ROUNDS = 2
 
-/** Backs a folder up to a root, one way: what lies on the disk is what there is, and nothing is ever written there. */
+/** Backs a folder up to a root, one way: what is on the disk is what there is, and nothing is ever written there. */
 export class BackupRunner {
   readonly #options: BackupOptions
   #progress: RunProgress | null = null
@@ -174,7 +174,7 @@ class Run {
       if (codeOf(error) === 'ERR_SQLITE_ERROR')
         return ended('failed', `What is known of the backup cannot be kept (${String(error)}).`)
       if (!(error instanceof ApiClientError)) throw error
-      // The service was set back: what is known of it is asked for anew.
+      // The service was set back: what is known of it is asked for again.
       if (error.code === 'cursor_reset') return ended('stopped', 'The service was restored from a backup.')
       return ended('failed', error.message)
     } finally {

@@ -123,7 +123,7 @@ export class BackupState {
           const isSame = known && known.content === entry.content && known.meta === entry.meta
           this.put(entry, isSame ? known : NOT_SEEN)
         }
-      // What lies in a deleted folder cannot be reached from the top.
+      // What is in a deleted folder cannot be reached from the top.
       this.#db.exec(
         `delete from item where id not in (with recursive live (id) as (
            select id from item where parent_id = 0
@@ -136,7 +136,7 @@ export class BackupState {
     }
   }
 
-  /** Some items and all that lies in them, from the inside out. */
+  /** Some items and all that is in them, from the inside out. */
   below(ids: readonly EntryId[]): KnownItem[] {
     const rows = this.#db
       .prepare(

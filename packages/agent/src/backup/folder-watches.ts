@@ -8,7 +8,7 @@ const MOST = 4096
 export class FolderWatches {
   readonly #onChange: () => void
   #watches = new Map<RawPath, FSWatcher>()
-  /** Those of the run under way. All are made anew: another folder may have the path by now. */
+  /** Those of the run under way. All are made again: another folder may have the path by now. */
   #next = new Map<RawPath, FSWatcher>()
   #isTooMuch = false
 

@@ -32,7 +32,7 @@ export function openInPlace(path: RawPath): OpenFolder {
   folder[Symbol.dispose]()
   throw new FolderMoved('The folder was replaced')
 }
-/** Where something lies, be it a link itself. */
+/** Where something is, be it a link itself. */
 export const realPlaceOf = (text: string): RawPath =>
   inFolder(realPathOf(dirname(text)), Buffer.from(basename(text)).toString('latin1'))
 export const inFolder = (folder: RawPath, raw: RawName): RawPath =>
@@ -88,7 +88,7 @@ export function look(path: RawPath, raw: RawName, at: RawPath = path): Looked {
 export const attributesOf = ({ mode, uid, gid, mtime, kind }: Looked, raw: RawName | undefined): string =>
   encodeAttributes({ raw, mode, uid, gid, mtime, link: kind === 'link' })
 
-/** Whether something open lies where it was looked for, and not behind a link that somebody put in the place of a folder. */
+/** Whether something open is where it was looked for, and not behind a link that somebody put in the place of a folder. */
 export function isAt(fd: number, path: RawPath): boolean {
   if (process.platform !== 'linux') return true
   const shown = readlinkSync(`/proc/self/fd/${fd}`, { encoding: 'buffer' }).toString('latin1')
@@ -97,7 +97,7 @@ export function isAt(fd: number, path: RawPath): boolean {
 
 const SLICE_MS = 5
 
-/** Looks at what lies in a folder, and in no other that is put in its place; `by` another way to it where it is open already. What cannot be looked at is told by `note`, and stands there as unknown. */
+/** Looks at what is in a folder, and in no other that is put in its place; `by` another way to it where it is open already. What cannot be read is reported by `note`, and counts as unknown. */
 export async function lookInto(
   folder: RawPath,
   note: (path: RawPath, error: unknown) => void,

@@ -34,7 +34,7 @@ interface Folder {
   readonly id: EntryId
 }
 
-/** Something new in a folder that may have lain elsewhere. */
+/** Something new in a folder that may have been elsewhere. */
 interface Postponed {
   readonly folder: Folder
   readonly seen: Looked
@@ -42,7 +42,7 @@ interface Postponed {
 }
 
 /**
- * One way through all that lies in a folder, in which the service is told what differs. It holds in memory what differs and
+ * One way through all that is in a folder, in which the service is told what differs. It holds in memory what differs and
  * the folders of one level, not all that there is.
  */
 export class Pass {
@@ -75,7 +75,7 @@ export class Pass {
       this.#moved = []
       for (const folder of folders) await this.#visit(folder)
       for (const { id, seen } of moved) await this.#checkMoved(id, seen)
-      // Only when everything that is known was looked for can it be told what lies elsewhere now.
+      // Only when everything that is known was looked for can it be known what is elsewhere now.
       if (folders.length + moved.length === 0) await this.#settleSome()
       await this.#flush()
     }
@@ -106,7 +106,7 @@ export class Pass {
     looked(items.reduce((files, { kind }) => (kind === 'folder' ? files : files + 1), 0))
   }
 
-  /** Undefined where nobody can say what lies there: then what is known stays as it is. */
+  /** Undefined where nobody can say what is there: then what is known stays as it is. */
   async #list({ path }: Folder): Promise<Looked[] | undefined> {
     const { problems, skipped, isExcluded, top } = this.#with
     const note = (at: RawPath, error: unknown) => {
@@ -173,7 +173,7 @@ export class Pass {
     })
   }
 
-  /** Folders one by one: what lay in one that moved is known again when that was looked at. */
+  /** Folders one by one: what was in one that moved is known again when that was looked at. */
   async #settleSome(): Promise<void> {
     const folder = this.#postponed.findIndex(({ seen }) => seen.kind === 'folder')
     const some = folder === -1 ? this.#postponed.splice(0) : this.#postponed.splice(folder, 1)
@@ -233,7 +233,7 @@ export class Pass {
     }
   }
 
-  /** Where a known item lay on the disk. */
+  /** Where a known item was on the disk. */
   #pathOf(id: EntryId): RawPath | undefined {
     const names: RawName[] = []
     for (let at = id; at !== TOP_ROW; ) {

@@ -37,6 +37,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'It has become a link.',
 }
 
-/** What an error of the disk means for whoever looks after the files. */
+/** What an error of the disk means for the person who looks after the files. */
 export const reasonOf = (error: unknown, code: string | undefined): string =>
   REASONS[code ?? ''] ?? `It cannot be read (${code ?? String(error)}).`

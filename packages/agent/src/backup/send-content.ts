@@ -97,7 +97,7 @@ async function sendMissing(
       const some = bundle
       const refused = some.length > 1 ? await persist(() => server.putChunks(some)) : undefined
       for (const { sha256, size, bytes } of some) {
-        // By itself, a chunk is told what is wrong with it.
+        // Sent alone, a chunk gets an answer that says what is wrong with it.
         if (!refused || refused.has(sha256)) await persist(() => server.putChunk(sha256, bytes))
         sent(size)
       }

@@ -8,7 +8,7 @@ import { persist } from './persist.ts'
 
 /**
  * Tells the service that all of a folder is backed up: from then on that is what is restored. One that did not come to its
- * end is not told. Rejects as requests do; it may be told again.
+ * end is not reported. Rejects as requests do; it may be reported again.
  */
 export async function tellRun(
   calls: Client,

@@ -9,7 +9,7 @@ export interface Command {
   readonly usage: readonly string[]
   /** One line for the list of all. */
   readonly does: string
-  /** More, for whoever asks about this one. */
+  /** More, for anyone who asks about this one. */
   readonly more?: string
   readonly options?: ParseArgsConfig['options']
   /** Gives the exit code. */

@@ -35,7 +35,7 @@ export const name: Command = {
   },
 }
 
-/** The agent that runs needs not be told: it looks for the name of its home. */
+/** The running agent finds out by itself: it looks for the name of its home. */
 async function tellService({ home }: Call, nickname: string): Promise<void> {
   const signedIn = await signInFile(home.folder).read()
   const config = await new SecretFile<{ machine_id?: MachineId }>(

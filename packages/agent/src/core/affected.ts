@@ -27,7 +27,7 @@ export function everything(trees: Trees): Set<Subject> {
   return subjects
 }
 
-/** What is not for this device, and what lies in it or in a folder that was deleted: at rest by itself, it is to go. */
+/** What is not for this device, and what is in it or in a folder that was deleted: at rest by itself, it is to go. */
 function addWhatIsToGo({ remote, shelf }: Trees, subjects: Set<Subject>): void {
   for (const id of remote.deselected) subjects.add(id)
   for (const id of shelf.rowFolders())
@@ -55,7 +55,7 @@ function changedSinceWritten({ remote, local, links, shelf }: Trees): Dirty {
  * - the item itself, on both sides, and its link;
  * - the folders above it: whether they are there, linked, and in their places. A change leads to all below it;
  * - for a folder, what is in it: whether a deleted one can go. A change leads to all above it;
- * - what has its name in its folder, on either side. A change leads to those with the name that the item has now. Whoever
+ * - what has its name in its folder, on either side. A change leads to those with the name that the item has now. One that
  *   waited for the name that it had before was left open.
  */
 export function addAffected(trees: Trees, changed: Dirty, subjects: Set<Subject>): void {
@@ -117,7 +117,7 @@ class Affected {
   #rowWithAllAbove(id: EntryId): void {
     const { remote } = this.#trees
     let hops = 0
-    // Should rows ever lie in each other, this must end.
+    // Should rows ever be in each other, this must end.
     for (let at = remote.get(id); at && at.id !== TOP_ROW && hops++ < MOST_HOPS; at = remote.get(at.parentId))
       this.#subjects.add(at.id)
   }

@@ -15,7 +15,7 @@ export interface KnownItem {
   readonly size: number
   readonly modified: string
   readonly meta: string | null
-  /** Who it is on the disk, wherever it lies; null where nothing tells. */
+  /** Who it is on the disk, wherever it is; null where nothing tells. */
   readonly identity: string | null
   /** Of what was read last; null where that is not to be relied on. */
   readonly stamp: string | null
@@ -41,7 +41,7 @@ export interface FolderDifference<Seen extends SeenItem> {
 export const kindOf = (kind: SeenItem['kind']): Kind => (kind === 'folder' ? 'folder' : 'file')
 
 /**
- * What became of the items of a folder. Whoever has the name of a known item is that item: an editor that puts a new file
+ * What became of the items of a folder. What has the name of a known item is that item: an editor that puts a new file
  * in the place of the old one has changed it.
  */
 export function compareFolder<Seen extends SeenItem>(
@@ -65,7 +65,7 @@ export function compareFolder<Seen extends SeenItem>(
 
 /**
  * Which known items are missing where they were, while folder after folder is looked at. Of a missing folder nothing is
- * known about what lay in it: that may turn up elsewhere, with the folder or alone.
+ * known about what was in it: that may turn up elsewhere, with the folder or alone.
  */
 export class MissingItems {
   readonly #find: (id: EntryId) => KnownItem | undefined

@@ -4,7 +4,7 @@ import { ownersOf } from './owner-files.ts'
 const ENDS = ['-wal', '-journal', '.part', '.lock']
 const EMACS_LOCK = '.#'
 
-/** Whether something lies beside a file that tells that a program is at it. */
+/** Whether something is beside a file that tells that a program is at it. */
 export const hasProgramBeside = (name: string, beside: ReadonlySet<string>): boolean =>
   ENDS.some((end) => beside.has(name + end)) ||
   beside.has(EMACS_LOCK + name) ||

@@ -16,7 +16,7 @@ export interface Conflict {
 }
 
 /**
- * The name of an item that gives way to another: it says where and when, and begins as before, so that it lies beside it.
+ * The name of an item that gives way to another: it says where and when, and begins as before, so that it is listed beside it.
  * A copy of a copy does not grow. `number` tells apart what has the same name otherwise.
  */
 export function conflictName({ name, machine, date, content }: Conflict, number: number): string {

@@ -4,7 +4,7 @@ import type { Trees } from './trees.ts'
 
 /**
  * Where nothing can be done because all wait for each other's places, one item is put aside under a name of its own. One
- * that lies aside already would be no progress.
+ * that is aside already would be no progress.
  */
 export function breakCycle(
   { remote, local: disk }: Trees,

@@ -18,7 +18,7 @@ export interface Sight {
   readonly id: LocalId
   readonly size: number
   readonly writtenAt: Instant
-  /** What lies beside it tells that a program is at it. */
+  /** What is beside it tells that a program is at it. */
   readonly inUse: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Past {
   readonly busySeconds: readonly number[]
 }
 
-/** Whether whoever wrote it seems to be done, so that it is read as soon as two looks agree. */
+/** Whether its writer seems to be done, so that it is read as soon as two looks agree. */
 export function looksFinished(sight: Sight, past: Past | undefined, now: Instant): boolean {
   const { id, size, writtenAt, inUse } = sight
   // A clock that is ahead of ours does not tell how long ago that was.

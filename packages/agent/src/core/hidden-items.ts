@@ -3,7 +3,7 @@ import type { LocalId } from './local-id.ts'
 const NONE: ReadonlySet<LocalId> = new Set()
 
 /**
- * Items that lie in a folder under a name that is ignored, as the newest look at it has found them. They are in no tree, but
+ * Items that are in a folder under a name that is ignored, as the newest look at it has found them. They are in no tree, but
  * they are there: what was renamed to such a name was not deleted.
  */
 export class HiddenItems {

@@ -1,7 +1,7 @@
 import { nameKey } from '@holdfast/api/files/names'
 import type { Kind } from './remote-tree.ts'
 
-/** Lies at the top of a root, and is synced like any file: what it lists is not sent. */
+/** Is at the top of a root, and is synced like any file: what it lists is not sent. */
 export const RULES_FILE = '.holdfastignore'
 /** More of it is not read. */
 export const MAX_RULES_BYTES = 64 * 1024
@@ -38,7 +38,7 @@ export class IgnoreRules {
     return this.#rules.length === 0
   }
 
-  /** What lies in an ignored folder is ignored. `names` lead from the top to the item. */
+  /** What is in an ignored folder is ignored. `names` lead from the top to the item. */
   matches(names: readonly string[], kind: Kind): boolean {
     const way = names.map((name) => [...nameKey(name)])
     return way.some((_, at) => {

@@ -7,12 +7,12 @@ export const MARKER_FILE = AGENT_MARKER
 
 const NAMES = new Set([STAGING_FOLDER, MARKER_FILE, '.ds_store', 'thumbs.db', 'desktop.ini'])
 
-/** How every name that is ignored begins or ends: most names are told by this alone. */
+/** How every name that is ignored begins or ends: most names are recognized by this alone. */
 const MAY_BE = /^[.~td]|p$/i
 
 /**
- * What lies on a disk and is nobody's work: it is not sent, and a folder is not kept on the service for it. An item of the
- * service that has such a name is not for this device, and neither is what lies in it: no listing would ever show it.
+ * What is on a disk and is nobody's work: it is not sent, and a folder is not kept on the service for it. An item of the
+ * service that has such a name is not for this device, and neither is what is in it: no listing would ever show it.
  */
 export function isIgnored(rawName: string): boolean {
   if (!MAY_BE.test(rawName)) return false

@@ -1,9 +1,9 @@
 import type { EntryId } from '@holdfast/api/ids'
 import type { LocalId } from './local-id.ts'
 
-/** What is not the same here and there because this device does not keep it, for whoever is told. Plans keep it up to date. */
+/** What is not the same here and there because this device does not keep it, for the person who is shown it. Plans keep it up to date. */
 export class LeftOut {
-  /** Items of the service with names that are ignored. What lies in them is left out with them. */
+  /** Items of the service with names that are ignored. What is in them is left out with them. */
   readonly ignored = new Set<EntryId>()
   /** Items of the service that people have listed, as well. */
   readonly listed = new Set<EntryId>()

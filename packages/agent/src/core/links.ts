@@ -9,7 +9,7 @@ import { Shelved } from './shelved.ts'
 
 /** Written down before the disk is changed: after a crash, the disk tells whether it was. */
 export type Prepared =
-  /** The local item is made: until then it lies among what is staged. */
+  /** The local item is made: until then it is among what is staged. */
   | { readonly what: 'make' }
   /** Another local item takes the place of the one that is linked. */
   | {

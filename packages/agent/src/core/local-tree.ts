@@ -57,7 +57,7 @@ export interface Calm {
   readonly folders: readonly LocalId[]
 }
 
-/** What lies on the disk, without what is ignored. */
+/** What is on the disk, without what is ignored. */
 export class LocalTree {
   /** Until something in them becomes another. */
   readonly calm = new Map<LocalId, Calm>()
@@ -91,7 +91,7 @@ export class LocalTree {
     this.#dirty.nearLocals.add(entry.parentId)
   }
 
-  /** With all that lies in it: gives the ids of all. */
+  /** With all that is in it: gives the ids of all. */
   remove(id: LocalId): LocalId[] {
     const known = this.shelved.get(id)
     if (!known) return []
@@ -123,7 +123,7 @@ export class LocalTree {
     return found
   }
 
-  /** Whether one item is another, or lies in it. */
+  /** Whether one item is another, or is in it. */
   isInside(id: LocalId, folder: LocalId): boolean {
     for (let at = this.get(id); at; at = this.get(at.parentId)) if (at.id === folder) return true
     return false

@@ -1,6 +1,6 @@
 import { nameKey } from '@holdfast/api/files/names'
 
-/** So many names are kept at the most, besides those of the last folder; then it begins anew with what is asked for again. */
+/** So many names are kept at the most, besides those of the last folder; then it starts again with what is asked for again. */
 const MOST = 20_000
 
 interface Names<Id> {
@@ -15,7 +15,7 @@ export class NameIndex<Id> {
   #older = new Map<Id, Names<Id>>()
   #size = 0
 
-  /** `all` lists what lies in the folder, where that is not known. */
+  /** `all` lists what is in the folder, where that is not known. */
   find(
     folder: Id,
     name: string,

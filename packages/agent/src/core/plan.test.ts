@@ -17,7 +17,7 @@ class Counter implements Numbers {
   next = (): number => ++this.#count
 }
 
-/** Trees that a seed decides about: made twice, they are the same, whatever of them lies on a shelf. */
+/** Trees that a seed decides about: made twice, they are the same, whatever of them is on a shelf. */
 class Pair {
   readonly store = new ModelStore()
   readonly trees = new Trees(this.store.load().shelf, 2)

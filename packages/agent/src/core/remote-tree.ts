@@ -7,7 +7,7 @@ import { ShelvedTree } from './shelved-tree.ts'
 
 export type Kind = 'file' | 'folder'
 
-/** An item as the service told of it. It is never changed, only replaced. */
+/** An item as the service reported it. It is never changed, only replaced. */
 export interface RemoteRow {
   readonly id: EntryId
   readonly parentId: EntryId
@@ -20,11 +20,11 @@ export interface RemoteRow {
   readonly size: number
   /** As the service writes times; null for folders. */
   readonly modified: string | null
-  /** By itself; what lies in a deleted folder is gone too and not marked. */
+  /** By itself; what is in a deleted folder is gone too and not marked. */
   readonly deleted: boolean
 }
 
-/** Undefined for folders, and for times that cannot be told. */
+/** Undefined for folders, and for times that cannot be known. */
 export const timeOf = ({ modified }: RemoteRow): Instant | undefined =>
   modified === null ? undefined : parseUtc(modified)
 
@@ -52,10 +52,10 @@ export interface RowShelf {
   rows(): Iterable<RemoteRow>
 }
 
-/** Deeper than any tree: folders lie in each other then. */
+/** Deeper than any tree: folders are in each other then. */
 export const MOST_HOPS = 10_000
 
-/** Whether it was told the same, maybe at another time. */
+/** Whether the same was reported, maybe at another time. */
 export const isSameRow = (one: RemoteRow, other: RemoteRow): boolean =>
   one === other ||
   (one.id === other.id &&
@@ -142,7 +142,7 @@ export class RemoteTree {
     return this.get(id)
   }
 
-  /** Whether one item is another, or lies in it. */
+  /** Whether one item is another, or is in it. */
   isInside(id: EntryId, folder: EntryId): boolean {
     let hops = 0
     for (let at = id; ; ) {

@@ -15,7 +15,7 @@ export interface Shelf extends RowShelf, LinkShelf, LocalShelf {
    */
   unrestedRows(): Iterable<EntryId>
   unrestedLocals(): Iterable<LocalId>
-  /** Where rows lie that are not deleted themselves. */
+  /** Where rows are that are not deleted themselves. */
   rowFolders(): Iterable<EntryId>
 }
 

@@ -1,6 +1,6 @@
 import { Shelved } from './shelved.ts'
 
-/** Items that lie in each other. */
+/** Items that are in each other. */
 export class ShelvedTree<Id, Item extends { readonly id: Id; readonly parentId: Id }> extends Shelved<
   Id,
   Item
@@ -30,7 +30,7 @@ export class ShelvedTree<Id, Item extends { readonly id: Id; readonly parentId: 
     else this.#inside.set(item.parentId, new Set([id]))
   }
 
-  /** What lies in a folder, as far as the shelf tells of it. */
+  /** What is in a folder, as far as the shelf tells of it. */
   in(folder: Id): Item[] {
     const found: Item[] = []
     for (const item of this.#readIn(folder))

@@ -57,7 +57,7 @@ export class Shelved<Id, Item extends object> {
     return this.#changed.size > 0
   }
 
-  /** What the shelf has not been told yet. */
+  /** What the shelf does not know yet. */
   takeChanges(): Map<Id, Item | undefined> {
     const taken = new Map<Id, Item | undefined>()
     for (const id of this.#changed) taken.set(id, this.get(id))
@@ -65,7 +65,7 @@ export class Shelved<Id, Item extends object> {
     return taken
   }
 
-  /** The shelf has been told: what has not changed again meanwhile need not be held any more. */
+  /** The shelf knows: what has not changed again in the meantime no longer needs to be held. */
   settle(written: ReadonlyMap<Id, Item | undefined>): void {
     for (const [id, item] of written) {
       if (!this.#fresh.has(id) || this.#fresh.get(id) !== item) continue

@@ -34,14 +34,14 @@ export function standingOf({ remote, local: disk, links, readOnly }: Trees, link
   let localMoved = local !== undefined && (local.parentId !== link.localParent || local.name !== link.name)
   let inPlace = false
   if (row && local) {
-    // By the folders' links: a folder that got another id has not moved what lies in it.
+    // By the folders' links: a folder that got another id has not moved what is in it.
     const folder = links.ofLocal(local.parentId)
     inPlace = folder?.rowId === row.parentId && local.name === row.name
     if (inPlace) rowMoved = localMoved = false
     // A folder that is not on the service is no place for it where it cannot come there either.
     else if (!rowMoved && !localMoved && (folder || readOnly) && folder?.rowId !== row.parentId)
       localMoved = true
-    // Whoever may only read takes the place that the service says, and so does what we have put aside ourselves.
+    // Anyone who may only read takes the place that the service says, and so does what we have put aside ourselves.
     if (localMoved && (readOnly || isSwapName(local.name, local.id))) {
       rowMoved = true
       localMoved = false

@@ -20,7 +20,7 @@ export class Trees {
   readonly leftovers = new Set<LocalId>()
   /** How many looks have not found a linked item. */
   readonly missing = new Map<LocalId, number>()
-  /** What lies on the disk under names that are ignored. */
+  /** What is on the disk under names that are ignored. */
   readonly hidden = new HiddenItems()
   /** Names that files have just left by what was done here. */
   readonly leftNames: LeftNames

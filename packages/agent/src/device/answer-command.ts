@@ -7,7 +7,7 @@ import type { Asker } from './gate/rules.ts'
 import { listFolders } from './list-folders.ts'
 import { statusAnswer } from './status.ts'
 
-/** What this device says to a command; it rejects with words for whoever asked. */
+/** What this device says to a command; it rejects with words for the caller. */
 export async function answerCommand(device: DeviceHere, command: Command): Promise<unknown> {
   try {
     return await answer(device, checked(command))
@@ -45,7 +45,7 @@ function resume(device: DeviceHere, { rsub_id, decision }: ResumeArgs): null {
   return null
 }
 
-/** Who wants something, as the service says. Whoever is not named is not the person whose device this is. */
+/** Who wants something, as the service says. Anyone who is not named is not the person whose device this is. */
 export const askerOf = (by: AskedBy | undefined): Asker => ({
   isHere: false,
   isOwn: by?.own ?? false,

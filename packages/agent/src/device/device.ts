@@ -3,7 +3,7 @@ import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
 import type { Gate } from './gate/gate.ts'
 
-/** A root on this device, as whoever runs it tells of it. */
+/** A root on this device, as the program that runs it reports it. */
 export interface RootHere {
   readonly rsubId: MachineRootId
   readonly rootId: RootId

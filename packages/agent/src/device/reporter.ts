@@ -26,14 +26,14 @@ export class Reporter {
   readonly #reporting: Reporting
   readonly #told = new Map<RootHere['rsubId'], string>()
   #healthDueAt: Instant = 0
-  /** What was told of roots that are not kept at all: nobody waits for that until the next report is due. */
+  /** What was reported of roots that are not kept at all: nobody waits for that until the next report is due. */
   #toldRefused = ''
 
   constructor(reporting: Reporting) {
     this.#reporting = reporting
   }
 
-  /** There is a new line: all is told again. */
+  /** There is a new line: everything is sent again. */
   begin(): void {
     this.#told.clear()
     this.#healthDueAt = 0
@@ -85,7 +85,7 @@ async function healthOf({ version, roots, ownFolders }: DeviceHere) {
   return { version, ...space, problems: within(problems, { count: MAX_PROBLEMS, bytes: 256 * 1024 }) }
 }
 
-/** Of the disk that the first root is on; nothing where it cannot be told. */
+/** Of the disk that the first root is on; nothing where it cannot be known. */
 async function spaceAt(folder: string): Promise<{ free_space?: number; total_space?: number }> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)

@@ -24,13 +24,13 @@ export interface Binned {
   readonly at: Instant
   readonly why: 'removed' | 'replaced'
   readonly size: number
-  /** When it was, as the file system has it: whoever writes to it later changes this, or the size. */
+  /** When it was, as the file system has it: anyone who writes to it later changes this, or the size. */
   readonly modified: number
 }
 
 export type Lying = Binned & { readonly item: Item }
 
-/** What the agent takes from a folder lies here for some days: beside each file is a note of where it was, and when. */
+/** What the agent takes from a folder is here for some days: beside each file is a note of where it was, and when. */
 export class Bin {
   readonly #now: () => Instant
 
@@ -82,7 +82,7 @@ export class Bin {
     )
   }
 
-  /** Drops what has lain there long enough, and the oldest where it takes too much of the disk. */
+  /** Drops what has been there long enough, and the oldest where it takes too much of the disk. */
   tidy(top: OpenTop): void {
     const { blocks, bsize } = statfsSync(top.path)
     const now = this.#now()

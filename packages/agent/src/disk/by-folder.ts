@@ -1,6 +1,6 @@
 import type { LocalId } from '../core/local-id.ts'
 
-/** What the newest look at each folder has found of something that most folders have none of. */
+/** What the newest look at each folder has found of something that most folders do not have. */
 export class ByFolder<T> {
   readonly #found = new Map<LocalId, readonly T[]>()
 

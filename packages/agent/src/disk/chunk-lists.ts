@@ -40,7 +40,7 @@ export class ChunkLists {
     }
   }
 
-  /** Only once: whoever asks again was told that it is not right. */
+  /** Only once: a caller that asks again was told that it is wrong. */
   take({ id, stamp }: Seen): FileContent | undefined {
     const kept = this.#kept.get(id)
     if (!kept || kept.isTaken || kept.stamp !== stamp) return undefined

@@ -22,7 +22,7 @@ interface Outcome {
   bin: string[]
 }
 
-/** So that what is begun anew for each step begins quickly. */
+/** So that what is started again for each step begins quickly. */
 const cache = mkdtempSync(path.join(tmpdir(), 'holdfast-crash-'))
 after(() => rmSync(cache, { recursive: true }))
 

@@ -9,7 +9,7 @@ import { NotAsSeen, SourceFailed } from './errors.ts'
 import type { Near } from './near.ts'
 
 /**
- * Fills a file with a content. What is in its place already stays, what lies elsewhere on the disk is copied, and the rest is
+ * Fills a file with a content. What is in its place already stays, what is elsewhere on the disk is copied, and the rest is
  * fetched, as few ranges as it takes. Each part is verified before it counts, so that this can be broken off at any time.
  */
 export async function download(
@@ -26,17 +26,17 @@ export async function download(
   const isCloned = (await file.stat()).size === 0 && (await cloneOne(file, size, near))
   await file.truncate(size)
   const missing = await findMissing(file, parts, thread)
-  // Of one that was cloned, only what lies elsewhere in it could be had.
+  // Of one that was cloned, only what is elsewhere in it could be had.
   const isWorthCutting = !isCloned || sizeOf(missing) > size * WORTH_CUTTING
   for (const one of near) if (missing.size > 0 && isWorthCutting) await copyParts(file, one, missing)
   for (const run of runsOf([...missing])) await fetchRun(file, source, run)
 }
 
-/** As far from 1970 as a time can be told, in milliseconds. */
+/** As far from 1970 as a time can be represented, in milliseconds. */
 const MAX_TIME = 8.64e15
 const isChunk = ({ size }: ChunkRef): boolean => Number.isInteger(size) && size > 0 && size <= MAX_CHUNK
 
-/** Its failures are told from those of the disk, and only what can be a content is asked for. */
+/** Its failures are distinguished from those of the disk, and only what can be a content is asked for. */
 export function checkedSource(source: ContentSource): ContentSource {
   if (!/^[0-9a-f]{64}$/.test(source.content) || !Number.isSafeInteger(source.size) || source.size < 0)
     throw new ContentMismatch()

@@ -4,7 +4,7 @@ import { type OpenFolder, openAgain } from './open-folder.ts'
 
 const sync = promisify(fsync)
 
-/** Makes names durable. Whoever asks while a folder is being flushed is served by the next time, together with all others. */
+/** Makes names durable. Anyone who asks while a folder is being flushed is served by the next time, together with all others. */
 export class Flusher {
   readonly #running = new Map<string, Promise<void>>()
   readonly #next = new Map<string, Promise<void>>()

@@ -5,7 +5,7 @@ import { noted } from './notes.ts'
 import type { OpenFolder } from './open-folder.ts'
 import type { OpenTop } from './open-top.ts'
 
-/** Where something lies: for the process, and as it is written down, from the top. */
+/** Where something is: for the process, and as it is written down, from the top. */
 export interface Place {
   readonly path: string
   readonly fromTop: string

@@ -35,13 +35,13 @@ export interface Found {
   readonly mounted: string[]
   /** Names that are no text, and of folders on which another volume is mounted. */
   readonly untold: Pick<Unreadable, 'shownName' | 'why'>[]
-  /** Files that programs have open, as what lies beside them tells. */
+  /** Files that programs have open, as what is beside them tells. */
   readonly inUse: LocalId[]
   /** A file in it was written so recently that it is to be looked at again. */
   readonly isRestless: boolean
 }
 
-/** What lies in a folder, without links, sockets and devices: these are in no tree, and never followed or touched. */
+/** What is in a folder, without links, sockets and devices: these are in no tree, and never followed or touched. */
 export async function listFolder(
   folder: OpenFolder,
   pace: Pace,
@@ -133,7 +133,7 @@ function noteNumbers(numbers: Float64Array, at: number, item: Item, kind: Kind):
 const markOf = (names: readonly string[], numbers: Float64Array): string =>
   hash('sha256', names.join('/'), 'base64url') + hash('sha256', numbers, 'base64url')
 
-/** Whether all that lies in a folder is nobody's work, or is in no tree. */
+/** Whether all that is in a folder is nobody's work, or is in no tree. */
 export function holdsNothing(folder: OpenFolder, isLeftover: (id: DiskEntry['id']) => boolean): boolean {
   return sortNames(folder, readdirSync(folder.path)).names.every((name) => {
     const item = itemAt(`${folder.path}/${name}`)

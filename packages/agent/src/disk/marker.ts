@@ -8,7 +8,7 @@ import { OpenTop } from './open-top.ts'
 import { isOurs, OwnFolderFinder } from './own-folder.ts'
 import { findSmall } from './read-small.ts'
 
-/** Lies in a folder that is kept equal to a root: what is not there, or another, is never taken for an empty folder. */
+/** Is in a folder that is kept equal to a root: what is not there, or another, is never taken for an empty folder. */
 export interface Marker {
   readonly rootId: number
   /** The guid of the device. */
@@ -81,7 +81,7 @@ export class MarkedFolder {
   }
 
   /**
-   * Whoever can write to the folder can remove the marker, but not the folder of our own: as long as that is there, the marker
+   * Anyone who can write to the folder can remove the marker, but not the folder of our own: as long as that is there, the marker
    * is put back. Somebody who empties the folder removes both.
    */
   #check(top: OpenTop): void {

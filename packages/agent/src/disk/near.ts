@@ -7,7 +7,7 @@ import { type OpenFolder, openWay, pathOfOpen } from './open-folder.ts'
 import { readSeen } from './open-item.ts'
 import { readBytes, readFile } from './read-file.ts'
 
-/** A file that lies on the disk and may have parts of what is fetched. */
+/** A file that is on the disk and may have parts of what is fetched. */
 export interface Near {
   /** Undefined where it is not what was seen any more. */
   content(): Promise<FileContent | undefined>

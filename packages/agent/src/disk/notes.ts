@@ -11,7 +11,7 @@ export interface Note {
   /** A second name that a file has for a moment: it goes. */
   readonly from: string
   readonly to: string
-  /** `to` was made empty to keep the name; `via`: the item lies in the agent's own folder between `from` and `to`. */
+  /** `to` was made empty to keep the name; `via`: the item is in the agent's own folder between `from` and `to`. */
   readonly how?: 'reserved' | 'via'
 }
 

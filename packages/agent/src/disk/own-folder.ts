@@ -33,7 +33,7 @@ export class OwnFolder implements Disposable {
   list = (part: OwnPart): string[] => readdirSync(`${this.folder.path}/${part}`)
   open = (part: OwnPart): OpenFolder => new OpenFolder(this.folder.at(part))
 
-  /** Where an item lies that is elsewhere for a moment. */
+  /** Where an item is that is elsewhere for a moment. */
   get via(): string {
     return this.folder.at('moved')
   }
@@ -44,7 +44,7 @@ export class OwnFolder implements Disposable {
 }
 
 /**
- * Knows the folder of the agent's own by what the file system calls it, as it was noted when it was made: whoever can write to
+ * Knows the folder of the agent's own by what the file system calls it, as it was noted when it was made: anyone who can write to
  * the kept folder can give it another name, or put something else in its place, but can neither move it away nor remove it.
  */
 export class OwnFolderFinder {
@@ -60,7 +60,7 @@ export class OwnFolderFinder {
     return this.#identity
   }
 
-  /** Whether it lies in the folder, under whatever name. */
+  /** Whether it is in the folder, under whatever name. */
   isIn(top: OpenFolder): boolean {
     const known = itemAt(top.at(this.#name))
     if (known && this.#isIt(known, top)) return true

@@ -197,7 +197,7 @@ describe('reading a large file', () => {
     assert.ok(whole !== 'changed' && whole.size === 48 * MIB)
     assert.ok(turns > 3, `${turns} turns`)
     const reading = one.disk.read(seen)
-    // What is written while it is read, by whoever has it open.
+    // What is written while it is read, by anyone who has it open.
     const writing = setInterval(() => appendFileSync(one.path('large'), 'more'), 1)
     assert.equal(await reading, 'changed')
     clearInterval(writing)

@@ -44,7 +44,7 @@ type StagedOrWhy = LocalId | ContentMismatch | DiskTrouble
 export class Staging {
   readonly #thread: CuttingThread
   readonly #flusher: Flusher
-  /** Where what is staged lies, as far as it was seen. */
+  /** Where what is staged is, as far as it was seen. */
   readonly #names = new Map<LocalId, string>()
   /** Contents that are being fetched: a second one waits, and begins with what the first has left. */
   readonly #fetching = new OneByOneFor<string>()
@@ -116,7 +116,7 @@ export class Staging {
     this.forget(id)
   }
 
-  /** It lies elsewhere now. */
+  /** It is elsewhere now. */
   forget(id: LocalId): void {
     this.#names.delete(id)
   }

@@ -152,7 +152,7 @@ async function tried(deed: Promise<unknown>): Promise<void> {
   try {
     await deed
   } catch (error) {
-    // What an engine is told, and goes on from.
+    // What an engine is told, and continues from.
     const isTold = error instanceof DiskGone || error instanceof DiskTrouble
     if (!isTold && !(error instanceof assert.AssertionError && /is not there|string/.test(error.message)))
       throw error

@@ -145,7 +145,7 @@ export class Watcher {
       setImmediate(() => {
         this.#burst = 0
       })
-    // The kernel drops what it cannot queue, and nobody is told.
+    // The kernel drops what it cannot queue, and nobody is notified.
     if (this.#burst >= this.#longestBurst) this.#everywhere = true
     if (name === null || !isIgnored(name) || isOwnerFile(name)) this.#mark(id, 0)
   }
@@ -164,7 +164,7 @@ export class Watcher {
     this.#wakeAt(Math.max(at, nextHint(this.#folders.get(id))))
   }
 
-  /** One timer for all; when it has gone off, whoever asks learns from when on the next is due. */
+  /** One timer for all; when it has gone off, the caller learns when the next one is due. */
   #wakeAt(at: Instant): void {
     if (at >= this.#timerAt) return
     clearTimeout(this.#timer)

@@ -32,15 +32,15 @@ export class WriteHandles {
   }
 
   /**
-   * Whether someone has a file open to write that has looked the way it does since then. `unknown` where that cannot be told,
-   * `later` where it can be told soon.
+   * Whether someone has a file open to write that has looked the way it does since then. `unknown` where that cannot be known,
+   * `later` where it will be known soon.
    */
   find(file: Item, since: Instant): 'open' | 'closed' | 'unknown' | 'later' {
     const now = this.#now()
     if (now >= this.#nextAt) this.#look(now)
     if (this.#lookedAt === Number.NEGATIVE_INFINITY) return 'unknown'
     if (this.#open.has(identityOf(file))) return 'open'
-    // Whoever wrote to it before the look had closed it by then; whoever did so after has given it another stamp.
+    // Anyone who wrote to it before the look had closed it by then; anyone who did so after has given it another stamp.
     return this.#lookedAt >= since ? 'closed' : 'later'
   }
 

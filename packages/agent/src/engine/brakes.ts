@@ -7,9 +7,9 @@ import { type Going, sideOf, type Tally } from '../core/tally.ts'
 import { isDecidedThere } from './decided-there.ts'
 import type { Engine } from './state/engine.ts'
 
-/** What goes in so long counts together: whoever deletes much takes a while, and is followed meanwhile. */
+/** What goes in so long counts together: deleting much takes a while, and is followed meanwhile. */
 const TOGETHER_MS = 10 * MINUTE_MS
-/** When nothing more has gone for so long, whoever deletes is done. */
+/** When nothing more has gone for so long, the deletion is over. */
 const SETTLED_MS = MINUTE_MS / 2
 
 /** One file that goes, or a content of it. Without an operation it is gone from the disk, and nothing follows from that yet. */
@@ -79,7 +79,7 @@ export class Brakes {
     return !takesAway || !this.#held.has(op.link.rowId)
   }
 
-  /** Whether whoever deletes is done: then a look at everything says how much is gone. */
+  /** Whether the deletion is over: then a look at everything says how much is gone. */
   isSettled(now: Instant): boolean {
     return now - Math.max(this.#grownAt.here, this.#grownAt.there) >= SETTLED_MS
   }

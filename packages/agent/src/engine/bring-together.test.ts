@@ -15,7 +15,7 @@ function deviceWith(files: number, limits = LIMITS): OneDevice {
   return bench
 }
 
-/** Until it is told what fails again and again. */
+/** Until it is reported what fails again and again. */
 async function tryOften(bench: OneDevice): Promise<void> {
   for (let n = 0; n < 10; n++) {
     assert.equal(await bench.sync.syncOnce(), 'problems')

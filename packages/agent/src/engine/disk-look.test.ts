@@ -306,7 +306,7 @@ function wander(chance: Chance, check: (look: DiskLook) => void): void {
   }
 }
 
-/** A folder lies only in those before it: no tree comes round. */
+/** A folder is only in those before it: no tree comes round. */
 const drawEntries = (chance: Chance, folder: LocalId): DiskEntry[] =>
   [...FOLDERS.slice(FOLDERS.indexOf(folder) + 1), ...FILES]
     .filter(() => chance.happens(0.4))

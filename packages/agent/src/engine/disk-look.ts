@@ -15,7 +15,7 @@ type Holds = Pick<ReadonlySet<LocalId>, 'has'>
 type Sight = 'known' | 'unread' | 'unnoted'
 
 /**
- * One look at folders of the disk, one after the other, while others may change them: what it has found out so far. Whoever
+ * One look at folders of the disk, one after the other, while others may change them: what it has found out so far. The caller that
  * asks the disk tells it what became of each folder, by one of `markMoved`, `markGone`, `markUnreadable`, `markSame` and
  * `takeListing`, and at last `end`. What may be in which of its sets at once is said in `look-states.ts`.
  */
@@ -152,7 +152,7 @@ export class DiskLook {
   }
 
   /**
-   * A folder was renamed to a name that is ignored. Of what lies in it nothing will be seen any more, and it was not deleted:
+   * A folder was renamed to a name that is ignored. Of what is in it nothing will be seen any more, and it was not deleted:
    * it comes again with the folder.
    */
   #unlinkBelow(folder: LocalId, all: readonly LocalId[]): void {
@@ -166,7 +166,7 @@ export class DiskLook {
     }
     const link = links.ofLocal(folder)
     if (link) unlink(link.rowId)
-    // What was moved into it on this disk only lies elsewhere on the service.
+    // What was moved into it on this disk only is elsewhere on the service.
     for (const id of all) {
       const its = id === folder ? undefined : links.ofLocal(id)
       if (its) links.drop(its.rowId)

@@ -66,12 +66,12 @@ function learnChange({ state, clock }: Engine, change: Change): void {
     state.unlistedFolders.delete(row.id)
   } else remote.learn(row)
   if (change.client_op !== null) acknowledge(state, change.client_op, row, clock.now())
-  // Nothing is said of what lies in a folder that comes back.
+  // Nothing is said of what is in a folder that comes back.
   const comesBack = change.op === 'restore' || (change.op !== 'create' && !known)
   if (row.kind === 'folder' && comesBack && !row.deleted) state.unlistedFolders.add(row.id)
 }
 
-/** Reads what lies directly in a folder; the folders in it are to be read too. */
+/** Reads what is directly in a folder; the folders in it are to be read too. */
 async function readFolder(engine: Engine, folderId: EntryId): Promise<'done' | NoAnswer> {
   const { state, server } = engine
   const rows: RemoteRow[] = []

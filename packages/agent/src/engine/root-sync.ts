@@ -37,10 +37,10 @@ export class CutOff extends Error {
 
 /**
  * Keeps one folder and one root equal, for as long as it runs. It goes on by itself after a broken line, lost access or an
- * unmounted disk. Whoever learns that something has happened, on the disk or on the service, calls `wake`.
+ * unmounted disk. Anyone who learns that something has happened, on the disk or on the service, calls `wake`.
  */
 export class RootSync {
-  /** Told of each round when it is over. */
+  /** Called for each round when it is over. */
   onRound: (round: Round) => void = () => {}
   readonly #ports: Ports
   readonly #limits: Limits
@@ -56,7 +56,7 @@ export class RootSync {
   #looks = 0
   #lookCountedAt = 0
   #awake = new AbortController()
-  /** One round at a time, whoever wants it. */
+  /** One round at a time, no matter who wants it. */
   readonly #turns = new OneByOne()
 
   constructor(ports: Ports, settings: Settings, limits: Limits = LIMITS) {
@@ -164,7 +164,7 @@ export class RootSync {
 
   /**
    * Removes what the service has from the disk, as a device does that has left a root; `epoch` is the one in which it was
-   * told to. Afterwards whoever called forgets the root's state. Rejects with `CutOff` where nothing can be asked.
+   * told to. Afterwards the caller forgets the root's state. Rejects with `CutOff` where nothing can be asked.
    */
   leave(epoch: string): Promise<Left> {
     this.pause()

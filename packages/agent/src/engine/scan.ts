@@ -13,11 +13,11 @@ import { PROBLEM_OF_DISK } from './state/trouble.ts'
 import { restedLonger, type UnreadFile } from './state/unread-files.ts'
 import { wayUp } from './state/way-up.ts'
 
-/** Someone who writes for so long is told of. */
+/** Someone who writes for so long is reported. */
 const LONG_WRITING_MS = 15 * MINUTE_MS
 const MAX_RETRY_MS = 10 * MINUTE_MS
 
-/** What became of a folder that was to be looked into. `trouble`: nothing is known of what lies in it. */
+/** What became of a folder that was to be looked into. `trouble`: nothing is known of what is in it. */
 type Listed = Listing | 'same' | 'changed' | 'gone' | 'trouble'
 
 /**
@@ -69,7 +69,7 @@ async function list(
     return listed
   } catch (error) {
     if (!(error instanceof DiskTrouble) || folder === TOP_LOCAL) throw error
-    // A volume that is mounted is told of where it is.
+    // A volume that is mounted is reported where it is.
     const reason = error.reason === 'mounted' ? null : PROBLEM_OF_DISK[error.reason]
     problems.noteDisk(folder, problems.localPath(folder), reason)
     return 'trouble'

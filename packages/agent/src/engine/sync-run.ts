@@ -155,7 +155,7 @@ export class SyncRun {
     await Promise.allSettled([uploads.close(), largeDownloads.close()])
   }
 
-  /** The log was read to its end: what it has not told of names that were given long ago, it will not tell. */
+  /** The log was read to its end: what it does not have about names that were given long ago, it never will. */
   #forgetIntents(): void {
     const { state, clock } = this.engine
     if (clock.now() - this.#names.at < FORGET_INTENTS_MS) return
@@ -193,7 +193,7 @@ export class SyncRun {
     return whole
   }
 
-  /** Without the service nothing is planned: what it knows may be half of something. People are told what waits for it. */
+  /** Without the service nothing is planned: what it knows may be half of something. People see what waits for it. */
   async #countUnsent(): Promise<void> {
     const { state, save } = this.engine
     this.#takeSettings()

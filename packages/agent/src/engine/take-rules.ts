@@ -49,7 +49,7 @@ function findRules({ trees, toRead }: State) {
   return trees.local.named(TOP_LOCAL, RULES_FILE).find(({ kind }) => kind === 'file')
 }
 
-/** Undefined for whoever uses this device. What differs from what the service has was written here. */
+/** Undefined for the user of this device. What differs from what the service has was written here. */
 async function findWriter(engine: Engine): Promise<{ name: string; at: number } | undefined | 'unknown'> {
   const { state, clock } = engine
   const row = rowAsHere(state)
@@ -67,7 +67,7 @@ function rowAsHere({ trees: { local, links, remote }, toRead }: State): RemoteRo
   return row?.content === file?.content ? row : undefined
 }
 
-/** Others have deleted it, and so it was removed here. Whoever deletes it here leaves a row that is still linked. */
+/** Others have deleted it, and so it was removed here. Anyone who deletes it here leaves a row that is still linked. */
 function isTakenAway({ trees: { local, links, remote }, rules }: State): boolean {
   if (!rules || local.named(TOP_LOCAL, RULES_FILE).length > 0) return false
   const row = remote.named(TOP_ROW, RULES_FILE)

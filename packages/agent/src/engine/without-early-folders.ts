@@ -2,7 +2,7 @@ import type { Op } from '../core/ops.ts'
 import type { Engine } from './state/engine.ts'
 
 /**
- * What lies in a folder is planned once the folder is there. So folders are made as fast as files come into them, and a plan
+ * What is in a folder is planned once the folder is there. So folders are made as fast as files come into them, and a plan
  * holds the files of some folders, not of all. Large files count for nothing: others do not wait for them.
  */
 export function withoutEarlyFolders({ state, limits }: Engine, ops: readonly Op[]): readonly Op[] {

@@ -9,7 +9,7 @@ const RENEW_MS = (LOCK_MINUTES / 2) * MINUTE_MS
 /** The clocks of device and service may differ. */
 const ABOUT_MS = 5 * MINUTE_MS
 const ASK_AGAIN_MS = 5 * MINUTE_MS
-/** Whoever ends the agent does not wait for a service that says nothing. */
+/** Anyone who ends the agent does not wait for a service that says nothing. */
 const GIVE_BACK_MS = 3000
 
 /** Locks files on the service while programs of this device have them open. Where it may not, all goes on without a lock. */

@@ -26,7 +26,7 @@ export interface Command {
   readonly sealed: string | undefined
 }
 
-/** The device does not do what a command asks for; its message is for whoever asked. */
+/** The device does not do what a command asks for; its message is for the caller. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
   readonly kind: RefusalKind
@@ -44,7 +44,7 @@ export interface Listener {
   /** All that the device is to do; also what it was told last, when it starts. */
   config(config: DeviceConfig): void
   news(rootId: RootId, seq: number): void
-  /** The data of the answer. What it rejects with is told in words. */
+  /** The data of the answer. What it rejects with is reported in words. */
   command(command: Command): Promise<unknown>
   /** How the line is, whenever that changes. */
   state(state: ChannelState): void
@@ -122,7 +122,7 @@ export class Channel {
     }
   }
 
-  /** False where nobody hears it: it is to be told again after the next welcome. */
+  /** False where nobody hears it: it is to be sent again after the next welcome. */
   say(t: 'report' | 'progress', fields: object): boolean {
     return this.#state === 'connected' && this.#line !== undefined && this.#line.say(t, fields)
   }
@@ -177,7 +177,7 @@ export class Channel {
     })
   }
 
-  /** The device goes on with what it was told before. Whoever asked something hears that it was not understood. */
+  /** The device goes on with what it was told before. A caller that asked something hears that it was not understood. */
   #refuse({ kind, why, id }: RefusedFrame): void {
     if (id !== undefined)
       this.#line?.say('result', { id, ok: false, error: 'The device does not understand this command.' })

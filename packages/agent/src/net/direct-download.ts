@@ -16,7 +16,7 @@ export interface DirectSettings extends Pick<FetchSettings, 'silentMs' | 'gates'
 
 /** Smaller ones gain nothing. */
 const LARGE = 1024 * 1024
-/** So much may wait for whoever reads it before no more is taken from the line. */
+/** So much may wait for its reader before no more is taken from the line. */
 const MOST_WAITING = 2 * GIVEN_PIECE
 /** Where answers are not as this can read them, it is not tried for a while. */
 const GIVEN_UP_MS = 10 * MINUTE_MS

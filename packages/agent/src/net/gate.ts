@@ -5,7 +5,7 @@ import { Bucket } from '../core/throttle.ts'
 /** Another limit counts after this time at the latest. */
 const LOOK_MS = 500
 
-/** Lets bytes pass as fast as they may at the time, whoever comes first before the others. */
+/** Lets bytes pass as fast as they may at the time, first come, first served. */
 export class Gate {
   readonly #rate: () => number | undefined
   readonly #bucket = new Bucket()

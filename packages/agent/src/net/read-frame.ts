@@ -7,7 +7,7 @@ export interface RefusedFrame {
   readonly kind: ServiceFrame['t'] | undefined
   /** Without anything of what the frame holds. */
   readonly why: string
-  /** Of a command: whoever asked is told. */
+  /** Of a command: the caller is told. */
   readonly id: string | undefined
 }
 

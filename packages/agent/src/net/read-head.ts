@@ -6,7 +6,7 @@ export interface Head {
   readonly length: number
 }
 
-/** Longer ones are none of our service's. */
+/** Longer ones are not from our service. */
 export const MAX_HEAD = 64 * 1024
 const END = Buffer.from('\r\n\r\n')
 const STATUS = /^HTTP\/1\.1 ([2-5]\d\d)(?: [\t -~\x80-\xff]*)?$/
@@ -20,7 +20,7 @@ export function findHeadEnd(bytes: Buffer): number | undefined {
 }
 
 /**
- * The head of an answer whose body follows as it is, in one piece of a length that is told. Undefined for any other, however
+ * The head of an answer whose body follows as it is, in one piece of a known length. Undefined for any other, however
  * right it may be: a full reader of HTTP makes something of it, or refuses it.
  */
 export function readHead(bytes: Buffer): Head | undefined {

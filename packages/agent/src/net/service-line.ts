@@ -24,7 +24,7 @@ const WAITING_CONNECTIONS = 16
 /** Large files that come over connections of their own. */
 const LARGE_AT_ONCE = LIMITS.largeAtOnce
 const SILENT_MS = MINUTE_MS
-/** On a slow line much lies in buffers that nobody can look into. */
+/** On a slow line much is in buffers that nobody can look into. */
 const SILENT_CONTENT_MS = 2 * MINUTE_MS
 const SILENT_WAITING_MS = (MAX_WAIT_SECONDS + 30) * 1000
 /** A service that asks for more patience is asked again all the same. */
@@ -45,7 +45,7 @@ export class ServiceLine {
   readonly url: string
   readonly tokens: Tokens
   readonly identification: Identification
-  /** For what is asked and told. */
+  /** For requests and reports. */
   readonly calls: Client
   /** For the bytes of files: they have to keep to the limits. */
   readonly contents: Client
@@ -108,7 +108,7 @@ export class ServiceLine {
     }
   }
 
-  /** A service that is busy says when to come again. Whoever asked is told; all wait. */
+  /** A service that is busy says when to come again. The caller is told; all wait. */
   #patient(send: typeof fetch): typeof fetch {
     return async (input, init) => {
       const left = this.#notBefore - performance.now()

@@ -33,7 +33,7 @@ export async function signInByPassword(
 
 /**
  * Has a browser of this computer ask the person (RFC 8252): the service sends it back here with a code, which is of use only
- * to whoever knows the verifier (RFC 7636). `show` is given the address of the page to open.
+ * to anyone who knows the verifier (RFC 7636). `show` is given the address of the page to open.
  */
 export async function signInByBrowser(
   signing: SigningIn,

@@ -11,7 +11,7 @@ export class Silence {
     this.#broken = broken
   }
 
-  /** From now on it counts, and from now on anew. */
+  /** It counts from now on, and starts over each time. */
   begin(): void {
     this.#since = performance.now()
     this.#timer ??= setTimeout(this.#look, this.#ms)

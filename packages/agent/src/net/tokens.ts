@@ -70,7 +70,7 @@ export class Tokens implements TokenSource {
     if (this.#isSignedOut) throw new SignedOut('The service has signed this device out.')
     const { accessToken } = this.#held
     if (accessToken !== refused && this.#now() < this.renewAt) return accessToken
-    // Whoever asks while a renewal is under way shares it.
+    // Anyone who asks while a renewal is under way shares it.
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
     })

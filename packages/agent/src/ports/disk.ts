@@ -19,18 +19,18 @@ export interface DiskEntry {
   readonly restless: boolean
   /** Of one that is restless: when it was last written. */
   readonly writtenAt?: Instant
-  /** Of one that is restless: what lies beside it tells that a program is at it. */
+  /** Of one that is restless: what is beside it tells that a program is at it. */
   readonly inUse?: boolean
   /** Of one that is restless: its times are so coarse that the next edit may not show in them. */
   readonly isCoarse?: boolean
 }
 
-/** What lies in a folder, without what is ignored, in no order. */
+/** What is in a folder, without what is ignored, in no order. */
 export interface Listing {
   readonly entries: readonly DiskEntry[]
   /** Names what was found: given to the next look, it tells whether that finds the same. Undefined while something is restless. */
   readonly mark: string | undefined
-  /** What lies there under names that are ignored. */
+  /** What is there under names that are ignored. */
   readonly hidden: readonly LocalId[]
   /** Names of folders on which another volume is mounted: what they hold otherwise cannot be seen, and is not gone. */
   readonly mounted: readonly string[]
@@ -38,7 +38,7 @@ export interface Listing {
   readonly hasUnreadable: boolean
 }
 
-/** What is in no listing, and is told. */
+/** What is in no listing, and is reported. */
 export interface Unreadable {
   readonly folder: LocalId
   /** As much of its name as can be shown. */
@@ -70,7 +70,7 @@ export interface ContentSource {
   readonly content: string
   readonly size: number
   readonly modified: Instant
-  /** Its parts in order: those that lie on the disk already need not be fetched. */
+  /** Its parts in order: those that are on the disk already need not be fetched. */
   readonly chunks: () => Promise<readonly ChunkRef[]>
   /** From one place of the file up to, and without, another. */
   readonly bytes: (from: number, to: number) => AsyncIterable<Uint8Array>
@@ -87,7 +87,7 @@ export interface Hints {
   readonly everywhere: boolean
 }
 
-/** It cannot be told what lies on the disk: it is not mounted, or is another one. Nothing was done. */
+/** It cannot be known what is on the disk: it is not mounted, or is another one. Nothing was done. */
 export class DiskGone extends Error {
   override name = 'DiskGone'
 }
@@ -112,7 +112,7 @@ export class ContentMismatch extends Error {
   override name = 'ContentMismatch'
 }
 
-/** The stamp and the time of what lies there now. */
+/** The stamp and the time of what is there now. */
 export type Shown = Pick<DiskEntry, 'stamp' | 'modified'>
 
 /** `changed`: the item, or a folder on the way to it, is not what was seen. Nothing was done. */
@@ -145,7 +145,7 @@ export interface Disk {
   read(file: Seen, how?: 'as_kept' | 'with_bytes'): Promise<FileContent | 'changed'>
   /**
    * As `read`, of a file that looked finished soon after it was written, and has looked the same since `since`. It is not read
-   * where a program is known to have it open to write, or where that can be told only in a moment.
+   * where a program is known to have it open to write, or where that can be known only in a moment.
    */
   readFresh(file: Seen, since: Instant): Promise<Fresh>
   /** Bytes of it, to send; its stamp was the same after they were read. They may be read into memory that is given. */

@@ -44,7 +44,7 @@ export interface Server {
   applyBatch(request: BatchRequest, inline: readonly Uint8Array[]): Promise<ResultOf<typeof applyBatch>>
   /** Which of these the root does not hold; the others it keeps for days. */
   findMissingChunks(chunks: readonly ChunkRef[]): Promise<ReadonlySet<string>>
-  /** Once it is answered, whoever gave the bytes may use their memory again. */
+  /** Once it is answered, the caller may use their memory again. */
   putChunk(sha256: string, bytes: Uint8Array): Promise<void>
   /**
    * As `putChunk`, for several. Gives those that were refused because their bytes are others. Undefined where the service takes

@@ -281,7 +281,7 @@ export class Agent implements AgentMethods {
   async #leaveService(end: () => Promise<void>): Promise<void> {
     await this.#stopAll()
     await end()
-    // What the service said meanwhile may have begun something anew, with what does not count any more.
+    // What the service said meanwhile may have started something again, with what does not count any more.
     await this.#stopAll()
     this.#connection = undefined
   }

@@ -16,7 +16,7 @@ import { UserError } from './user-error.ts'
 
 /** So long after a restore was cut off, it goes on. */
 const AGAIN_MS = MINUTE_MS
-/** Of the restores that the service asked for, so many are told of. */
+/** Of the restores that the service asked for, so many are reported. */
 const MAX_TOLD = 20
 
 /** What of this device is backed up, and what is to be written back to it. */
@@ -126,7 +126,7 @@ export class BackupDesk {
     }
   }
 
-  /** For whoever looks after this device: who had what written where. */
+  /** For the person who looks after this device: who had what written where. */
   #noteRestore(job: number, { path, asker }: RestoreWish) {
     const told = { path, by: asker.name, began: formatUtc(CLOCK.now()) }
     const by = `restore to ${path}, asked for by ${asker.name ?? 'someone'}`

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { StatusView } from './methods.ts'
 
 /**
- * What lies in the folder for all roots, but in none of them: whoever puts a file there takes it for synced. Looked at
- * by whoever shows a status, as the agent itself waits for no disk to answer.
+ * What is in the folder for all roots, but not in any of them: anyone who puts a file there takes it for synced. Looked at
+ * by the code that shows a status, as the agent itself waits for no disk to answer.
  */
 export async function besideRoots({ base, roots }: Pick<StatusView, 'base' | 'roots'>): Promise<string[]> {
   if (base === null) return []
@@ -13,6 +13,6 @@ export async function besideRoots({ base, roots }: Pick<StatusView, 'base' | 'ro
   return names.filter((name) => !name.startsWith('.') && !isPartOfRoot(path.join(base, name), folders)).sort()
 }
 
-/** A root may also lie deeper, where somebody chose its folder. */
+/** A root may also be deeper, where somebody chose its folder. */
 const isPartOfRoot = (item: string, folders: ReadonlySet<string | null>): boolean =>
   folders.has(item) || [...folders].some((folder) => folder?.startsWith(`${item}${path.sep}`))

@@ -33,7 +33,7 @@ class SocketThread {
     })
   }
 
-  /** Whoever asks may leave at any time: then the answer is for nobody, and nothing else comes of it. */
+  /** Anyone who asks may leave at any time: then the answer is for nobody, and nothing else comes of it. */
   #serve(socket: Socket): void {
     const open = new Set<number>()
     socket.on('error', () => socket.destroy())

@@ -12,7 +12,7 @@ export interface Question {
   readonly method: unknown
   readonly params: unknown
 }
-/** Does what is asked. What it rejects with is told in words. */
+/** Does what is asked. What it rejects with is reported in words. */
 export type Answering = (question: Question, tell: Tell) => Promise<unknown>
 /** Says how far something is. */
 export type Tell = (news: unknown) => void
@@ -37,7 +37,7 @@ export class ControlSocket {
     this.#worker = this.#start()
   }
 
-  /** Whoever calls this holds the lock of the home, so a socket that lies there is a dead one's. */
+  /** The caller holds the lock of the home, so a socket that is there is a dead one's. */
   static async listen(file: string, answering: Answering): Promise<ControlSocket> {
     const control = new ControlSocket(file, answering)
     for (;;) {
@@ -101,7 +101,7 @@ export async function connectTo(file: string): Promise<Socket | undefined> {
   const socket = createConnection(file)
   try {
     await once(socket, 'connect')
-    // Whatever becomes of it later must not end the process of whoever asks.
+    // Whatever becomes of it later must not end the process of the one who asks.
     socket.on('error', () => socket.destroy())
     return socket
   } catch {

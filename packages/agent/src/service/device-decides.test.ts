@@ -140,7 +140,7 @@ for (const stack of STACKS)
       const before = new Map(
         targets.map((at) => [at, existsSync(computer.at(at)) && readdirSync(computer.at(at))]),
       )
-      // As whoever has broken into the service would.
+      // As an intruder in the service would.
       await world.service.ctx.db.write(async (tx) => {
         for (const target of [...targets, '../../../etc/cron.d'])
           await tx

@@ -36,7 +36,7 @@ export class Home {
     if (existsSync(this.#name)) return readFileSync(this.#name, 'utf8').trim()
     return this.folder === usualFolder() ? os.hostname() : `${os.hostname()} ${path.basename(this.folder)}`
   }
-  /** The service is told by whoever calls this. */
+  /** The caller informs the service. */
   keepName(name: string): void {
     writeFileSync(this.#name, `${name}\n`, { mode: 0o600 })
   }

@@ -46,7 +46,7 @@ export class KeptRoots {
   #wanted: readonly WantedRoot[] = []
   readonly #changes = new OneByOne()
   isStarted = false
-  /** Told whenever one of them has worked for a while. */
+  /** Called whenever one of them has worked for a while. */
   #heard: () => void = () => {}
 
   constructor(home: Home, settings: SettingsFile, gate: Gate, log: Log) {
@@ -148,7 +148,7 @@ export class KeptRoots {
     })
   }
 
-  /** A folder that was kept before and is missing now is told of by its root: its disk may not be mounted. */
+  /** A folder that was kept before and is missing now is reported by its root: its disk may not be mounted. */
   #whyNot({ root_id, path, asked_by }: DeviceConfig['mappings'][number]): string | null {
     try {
       this.#gate.check({ deed: 'map', path, asker: askerOf(asked_by) })
@@ -187,7 +187,7 @@ export class KeptRoots {
     }
   }
 
-  /** Once for each reason: whoever looks after this device is to see who wanted what. */
+  /** Once for each reason: the person who looks after this device is to see who wanted what. */
   #noteRefused(wanted: WantedRoot): void {
     const { rootId, name, folder, refused } = wanted
     if (refused === null || this.#refused.get(rootId) === refused) return

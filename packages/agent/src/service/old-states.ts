@@ -6,7 +6,7 @@ import { CLOCK } from './clock.ts'
 import type { Home } from './home.ts'
 import type { KeptRoot } from './settings.ts'
 
-/** Whatever comes back after so long is compared anew. */
+/** Whatever comes back after so long is compared again. */
 const KEPT_MS = 30 * DAY_MS
 
 /** Removes what was known of roots, backups and restores that have not been here for long. */

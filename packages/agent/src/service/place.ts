@@ -26,7 +26,7 @@ export class Place {
     this.folder = folder
   }
 
-  /** The one that this program is in; undefined for one that lies anywhere else, such as among downloads. */
+  /** The one that this program is in; undefined for one that is anywhere else, such as among downloads. */
   static find(): Place | undefined {
     const versions = path.dirname(path.dirname(programFile()))
     const place = new Place(path.dirname(versions))

@@ -18,7 +18,7 @@ export const runningProgram = (): RunningProgram => ({
   isSupervised: ENVIRONMENT.isSupervised,
 })
 
-/** Becomes the version that is current now, as the same process: whoever started it, and looks after it, need not know. */
+/** Becomes the version that is current now, as the same process: what started it, and supervises it, need not know. */
 export function becomeCurrent(home: Home): never {
   const command = Place.find()?.command
   const words = ['--home', home.folder, 'run']

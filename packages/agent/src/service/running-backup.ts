@@ -137,7 +137,7 @@ export class RunningBackup {
     return nextRunAt(readSchedule(this.wanted.schedule), runs, CLOCK.now())
   }
 
-  /** One at a time: whoever asks for another gets the one under way. */
+  /** One at a time: anyone who asks for another gets the one under way. */
   run(mayDeleteMuch = false): Promise<RunResult> {
     this.#current ??= this.#runOnce(mayDeleteMuch).finally(() => {
       this.#current = undefined

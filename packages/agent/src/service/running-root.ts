@@ -30,7 +30,7 @@ export class RunningRoot {
   readonly disk: NodeDisk
   readonly sync: RootSync
   readonly #home: Home
-  /** Told when it has worked for a while. */
+  /** Called when it has worked for a while. */
   onRound: () => void = () => {}
   readonly #stateFile: string
   readonly #store: SqliteStore
@@ -82,7 +82,7 @@ export class RunningRoot {
     this.sync = new RootSync(
       { server: this.#server, disk: this.disk, store: this.#store, clock: CLOCK, random: RANDOM },
       {
-        // Drawn at each start: after a lost database, counting begins anew.
+        // Drawn at each start: after a lost database, counting starts again.
         installation: randomBytes(12).toString('base64url'),
         ...this.#settings,
       },

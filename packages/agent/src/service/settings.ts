@@ -30,7 +30,7 @@ export interface Settings {
 
 const NONE: Settings = { base: null, paused: false, roots: [], allowed: null, homeAllowed: true }
 
-/** Told again whenever they change; written down before they count. */
+/** Sent again whenever they change; written down before they count. */
 export class SettingsFile {
   readonly #file: SecretFile<Partial<Settings>>
   #now: Settings

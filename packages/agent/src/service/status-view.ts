@@ -6,7 +6,7 @@ import type { RootView, StatusView } from './methods.ts'
 import type { SettingsFile } from './settings.ts'
 import { VERSION } from './version.ts'
 
-/** What of an agent is told when somebody asks how it is. */
+/** What is shown of an agent when somebody asks for its status. */
 interface Parts {
   readonly home: Home
   readonly settings: SettingsFile

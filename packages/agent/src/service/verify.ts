@@ -4,7 +4,7 @@ import type { Trees } from '../core/trees.ts'
 import type { VerifyView } from './methods.ts'
 import type { RunningRoot } from './running-root.ts'
 
-/** Reads every file of the disk again, whatever its stamp says, and holds it against what the service has. */
+/** Reads every file of the disk again, whatever its stamp says, and compares it with what the service has. */
 export async function verifyRoots(roots: readonly RunningRoot[]): Promise<VerifyView> {
   const differences: { path: string; what: string }[] = []
   let files = 0

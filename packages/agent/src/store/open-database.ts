@@ -8,7 +8,7 @@ export class StoreInUse extends Error {
   override name = 'StoreInUse'
 }
 
-/** Why a file could not be used, and where it lies now. */
+/** Why a file could not be used, and where it is now. */
 export interface PutAside {
   readonly why: 'damaged' | 'foreign' | 'newer'
   readonly file: string

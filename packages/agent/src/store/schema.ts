@@ -55,7 +55,7 @@ export const STORE_SCHEMA: Schema = {
   `,
     // The rules that count on this device, also while others wait for somebody's yes.
     'alter table state add column rules text;',
-    // What large files consist of. Lists of another cutter would give other chunks: whoever changes it drops these.
+    // What large files consist of. Lists of another cutter would give other chunks: anyone who changes it drops these.
     'create table chunks (local_id text primary key, stamp text not null, list blob not null) strict;',
     // Times of change, and names that files have just left. Of a time that is not known, both sides keep what they have.
     `

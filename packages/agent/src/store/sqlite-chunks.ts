@@ -26,7 +26,7 @@ export class SqliteChunks implements KeptChunks {
       const list = this.#find.get(id)?.list
       return list instanceof Uint8Array ? decode(list) : undefined
     } catch {
-      // Whoever reads the file is done without it.
+      // Anyone who reads the file is done without it.
       return undefined
     }
   }
@@ -35,7 +35,7 @@ export class SqliteChunks implements KeptChunks {
     try {
       this.#keep.run(id, stamp, encode(chunks))
     } catch {
-      // The disk is full, or broken: whoever has to write down something that counts finds out.
+      // The disk is full, or broken: anyone who has to write down something that counts finds out.
     }
   }
 

@@ -12,7 +12,7 @@ type Key = string | number
 const PAGE = 1000
 const NO_NUMBER = Number.MIN_SAFE_INTEGER
 
-/** What is at rest agrees with its link in everything, and so do the folders that it lies in. */
+/** What is at rest agrees with its link in everything, and so do the folders that it is in. */
 const UNRESTED_LINKS = `
   select link.row_id from link
   left join remote on remote.id = link.row_id

@@ -11,7 +11,7 @@ import { SqliteShelf } from './sqlite-shelf.ts'
 
 /** What an agent knows of one root, in a file of its own. */
 export class SqliteStore implements Store {
-  /** What lay there before and could not be used. */
+  /** What was there before and could not be used. */
   readonly aside: PutAside | undefined
   /** What large files consisted of. */
   readonly chunks: SqliteChunks
@@ -132,7 +132,7 @@ class Change {
   }
 }
 
-/** A set that is told as a whole every time, and of which only what is different is written. */
+/** A set that is given as a whole every time, and of which only what is different is written. */
 class StoredSet {
   now = new Set<string | number>()
   readonly #change: Change

@@ -36,7 +36,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   .map((name) => Buffer.from(name).toString('latin1'))
   .concat(['\xff\xfe', 'caf\xe9', 'caf\xe9.txt', '\xc3', '\x80', '\xed\xa0\x80', '\x01'])
 
-/** What lies in a folder: of each path what it is, its mode as far as a restore gives it back, time and content. */
+/** What is in a folder: of each path what it is, its mode as far as a restore gives it back, time and content. */
 export type Recorded = Map<RawPath, string>
 
 export function recordFolder(top: RawPath, { times = true } = {}): Recorded {

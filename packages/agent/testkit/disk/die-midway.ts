@@ -67,7 +67,7 @@ const syncFile = (fd: number, whenDone: fs.NoParamCallback): void =>
 const { openSync, writeSync } = fs
 const makeFile = die('open', openSync)
 Object.assign(fs, {
-  // Whoever opens what is there changes nothing by it.
+  // Anyone who opens what is there changes nothing by it.
   openSync: (...args: Parameters<typeof openSync>) => (args[1] === 'wx' ? makeFile : openSync)(...args),
   writeSync: die('write', writeSync as (...args: unknown[]) => number),
 })

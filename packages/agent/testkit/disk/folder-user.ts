@@ -29,7 +29,7 @@ export class FolderUser {
   #written = 0
   /** What is being written to. */
   #open: number | undefined
-  /** Where something lies for a while that was taken out of the folder. */
+  /** Where something is for a while that was taken out of the folder. */
   readonly #outside: string
 
   constructor(folder: string, chance: Chance, kept: Set<string>) {

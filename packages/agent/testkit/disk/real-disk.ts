@@ -74,7 +74,7 @@ export function readIfThere(file: string): string | undefined {
   }
 }
 
-/** As a server would give it; `asked` is told of each range. */
+/** As a server would give it; `asked` is called for each range. */
 export function sourceOf(bytes: Buffer, asked: (from: number, to: number) => void = () => {}): ContentSource {
   const cuts = new Cutter().push(bytes)
   const ends = cuts.at(-1) === bytes.length || bytes.length === 0 ? cuts : [...cuts, bytes.length]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Way } from '../../src/core/local-tree.ts'
 import type { Disk, DiskEntry, Seen } from '../../src/ports/disk.ts'
 
-/** What lies in a folder, by name. */
+/** What is in a folder, by name. */
 export async function listAt(disk: Disk, way: Way = []): Promise<DiskEntry[]> {
   const listed = await disk.list(way)
   assert.ok(typeof listed !== 'string')

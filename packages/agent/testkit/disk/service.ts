@@ -68,7 +68,7 @@ export class ServiceWithBytes {
       findMissingChunks: (chunks) => online(() => new Set(model.findMissingChunks(who, root_id, chunks))),
       putChunk: (sha256, bytes) =>
         online(() => {
-          // Whoever sent it uses its memory again.
+          // Anyone who sent it uses its memory again.
           this.#bytes.set(sha256, new Uint8Array(bytes))
           return model.putChunk(who, root_id, { sha256, size: bytes.length })
         }),

@@ -92,7 +92,7 @@ type BroughtFile = Pick<Op<'put'>, 'size' | 'chunks' | 'modified' | 'created' | 
 const chunksOf = ({ inline }: Batch, { chunks }: BroughtFile): ChunkRef[] =>
   chunks.map((ref) => inline.get(ref.sha256) ?? ref)
 
-/** What can be told without looking at what is there; of a file that is there, without a name. */
+/** What can be known without looking at what is there; of a file that is there, without a name. */
 function whyNoFile(
   { excluded }: Edit,
   batch: Batch,

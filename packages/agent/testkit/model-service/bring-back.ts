@@ -17,7 +17,7 @@ export function bringBack(edit: Edit, id: EntryId, onTaken: 'error' | 'rename'):
     return 'invalid_extension'
   const way = wayBack(edit, entry)
   if (typeof way === 'string') return way
-  // On the way back it lies as deep as it did; the folders above it may have been moved since.
+  // On the way back it is as deep as it was; the folders above it may have been moved since.
   const depth = depthBelow(root, way.folder?.id ?? TOP) + way.missing.length
   const deep = whyTooDeep(entry.kind === 'folder' ? depth + heightOf(root, entry) - 1 : depth - 1)
   if (deep && (entry.kind === 'folder' || way.missing.length > 0)) return deep

@@ -174,7 +174,7 @@ export function placeEntry(
   return id
 }
 
-/** Marks an item as deleted, and with it what lies in it; `empty`: a folder only while nothing does. */
+/** Marks an item as deleted, and with it what is in it; `empty`: a folder only while nothing is. */
 export function deleteEntry(edit: Edit, id: EntryId, empty: boolean): Outcome {
   const { root, by, at } = edit
   const entry = liveItem(edit, id)
@@ -199,7 +199,7 @@ export function whyNoName(name: string, kind: Entry['kind'], excluded: string): 
   return kind === 'file' && listedExtension(name, excluded) !== undefined ? 'invalid_extension' : undefined
 }
 
-/** How deep a folder lies that is in this one. */
+/** How deep a folder is that is in this one. */
 export function depthBelow(root: ModelRoot, folderId: EntryId): number {
   const folder = root.entries.get(folderId)
   return folder ? root.above(folder).length + 2 : 1

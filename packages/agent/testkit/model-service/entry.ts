@@ -6,7 +6,7 @@ import { formatUtc, type Instant } from '@holdfast/api/time'
 /** The top level of a root, as clients call it. */
 export const TOP = 0 as EntryId
 
-/** Whoever makes a request. */
+/** The caller of a request. */
 export interface Caller {
   readonly personId: PersonId
   readonly machineId: MachineId | null
@@ -37,7 +37,7 @@ export interface Entry {
   readonly size: number
   readonly modifiedAt: Instant
   readonly createdAt: Instant
-  /** By itself; what lies in a deleted folder is deleted too. */
+  /** By itself; what is in a deleted folder is deleted too. */
   readonly deleted: boolean
   readonly lock: Lock | null
   readonly meta: string | null

@@ -79,7 +79,7 @@ export class ModelRoot {
     return this.log.length
   }
 
-  /** The folders that an item lies in, innermost first. */
+  /** The folders that an item is in, innermost first. */
   above(entry: Entry): Entry[] {
     const folders: Entry[] = []
     for (let folder = this.entries.get(entry.parentId); folder; folder = this.entries.get(folder.parentId))
@@ -100,7 +100,7 @@ export class ModelRoot {
 
   isEmpty = (folder: Entry): boolean => (this.#liveChildren.get(folder.id) ?? 0) === 0
 
-  /** What lies in a folder, deleted or not. */
+  /** What is in a folder, deleted or not. */
   children(parentId: EntryId): Entry[] {
     return [...this.entries.values()].filter((entry) => entry.parentId === parentId)
   }

@@ -38,7 +38,7 @@ const RANKS: Record<Role, number> = { view: 1, edit: 2, manage: 3 }
 
 /**
  * What a device sees of the service, in memory: the same answers and refusals, with neither bytes nor a database, nor
- * anything that is left to chance. A test holds it against the service, change by change.
+ * anything that is left to chance. A test compares it with the service, change by change.
  */
 export class ModelServer {
   readonly #settings: ModelSettings
@@ -181,7 +181,7 @@ export class ModelServer {
     return [...asked].filter((sha256) => !root.chunks.has(sha256))
   }
 
-  /** For whoever makes a change now. */
+  /** For the person who makes a change now. */
   editing(by: Caller, rootId: RootId, needs: Role): Edit {
     const { now, excludedExtensions: excluded = '' } = this.#settings
     return { root: this.#reach(by, rootId, needs), by, at: now(), excluded }

@@ -54,7 +54,7 @@ export class PersonAtWork {
     return this.#place(id, ({ name }) => ({ folderId, name }))
   }
 
-  /** With all that lies in it. What is deleted already stays so. */
+  /** With all that is in it. What is deleted already stays so. */
   delete(id: EntryId): EntryId {
     return this.#change((edit) => {
       const entry = edit.root.entries.get(id)

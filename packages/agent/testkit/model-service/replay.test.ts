@@ -210,7 +210,7 @@ class Replay {
     this.operations += ops.length
     for (const [n, op] of answers ? ops.entries() : [])
       this.#compareResult(op, ops.slice(n + 1), answers?.[0].results[n], answers?.[1].results[n])
-    // The backup that it makes is told in the log only.
+    // The backup that it makes is only in the log.
     if (ops.some(({ op }) => op === 'retake')) await this.#follow()
   }
 

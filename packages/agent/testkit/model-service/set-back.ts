@@ -58,7 +58,7 @@ function stepsTo(root: ModelRoot, seq: number): Map<EntryId, Step> {
     const step = now && stepOf(root, now, past.get(id))
     if (step) steps.set(id, step)
   }
-  // What was made since and lies in a folder that was made since goes with that.
+  // What was made since and is in a folder that was made since goes with that.
   const goes = (id: EntryId) => steps.get(id)?.deleted ?? root.entries.get(id)?.deleted
   const covered = [...steps.values()].filter(
     ({ made, now }) => made && now.parentId !== TOP && !past.has(now.parentId) && goes(now.parentId),

@@ -5,7 +5,7 @@ import type { SmallContent } from '../../src/ports/disk.ts'
 import type { LeftOut } from '../../src/ports/server.ts'
 import type { ModelRoot } from './model-root.ts'
 
-/** Contents of many files in one answer; whoever has the bytes reads them. */
+/** Contents of many files in one answer; the code that has the bytes reads them. */
 export function smallContents(
   { revisions }: ModelRoot,
   rows: readonly RemoteRow[],

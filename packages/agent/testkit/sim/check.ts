@@ -65,7 +65,7 @@ function convergenceFault(world: World, device: Device): string | undefined {
     : `diverged: ${device.name}\n service ${wanted}\n disk    ${found}`
 }
 
-/** Items with names that the service cannot hold, as the agent tells of them, what lies in them, and what they are there. */
+/** Items with names that the service cannot hold, as the agent reports them, what is in them, and what they are there. */
 function refusedItems({ sync, engine, disk }: Device): { locals: Set<string>; rows: Set<Entry['id']> } {
   const problems = sync?.status().problems ?? []
   const paths = new Set(problems.flatMap(({ path, reason }) => (reason === 'name_refused' ? path : [])))

@@ -42,7 +42,7 @@ export interface DiskTraits {
   readonly reusesInodes: boolean
 }
 
-/** What lies in a folder of a disk, and what people and programs do to it. */
+/** What is in a folder of a disk, and what people and programs do to it. */
 export class DiskTree {
   readonly top: Node
   isMounted = true
@@ -141,7 +141,7 @@ export class DiskTree {
     node.parent = undefined
   }
 
-  /** For ever, with all that lies in it. */
+  /** For ever, with all that is in it. */
   destroy(node: Node): void {
     for (const child of this.children(node)) this.destroy(child)
     this.detach(node)

@@ -17,7 +17,7 @@ export class DiskUser {
   readonly #journal: Journal
   readonly #names: readonly string[]
   readonly #editor: Editor
-  /** Files that lie elsewhere on the machine, and the folder that they came from. */
+  /** Files that are elsewhere on the machine, and the folder that they came from. */
   away: { node: Node; from: Node }[] = []
   /** Programs of theirs write in pieces. */
   writesInPieces = false

@@ -11,7 +11,7 @@ export const FEATURES = [
   'read_only',
   /** Folders are deselected on one device, and selected again. */
   'select',
-  /** Files that never sync lie in folders that others delete. */
+  /** Files that never sync are in folders that others delete. */
   'ignored',
   /** Names that are one to the service and two to a disk; one disk that ignores case. */
   'names',

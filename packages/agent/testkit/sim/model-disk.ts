@@ -23,7 +23,7 @@ import type { AtOnce } from './lane.ts'
 
 /** A disk with one folder that is kept equal to a root. */
 export class ModelDisk extends DiskTree implements AtOnce<Disk> {
-  /** Told of each content that the agent removes or replaces. */
+  /** Called for each content that the agent removes or replaces. */
   onBin: (content: string) => void = () => {}
   /** Why the disk refuses what it is asked for now; undefined while it does not. */
   whyRefuses: () => DiskTrouble['reason'] | undefined = () => undefined
@@ -31,16 +31,16 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
   readonly closed = new Set<Node>()
   /** Folders on which another volume is mounted. */
   readonly covered = new Set<Node>()
-  /** Told of each folder that the agent has listed. */
+  /** Called for each folder that the agent has listed. */
   onList: (folder: Node) => void = () => {}
-  /** Told of each item to which the agent has given a place. */
+  /** Called for each item to which the agent has given a place. */
   onPlace: (node: Node) => void = () => {}
   /** How an agent's changes are undone by a loss of power, until they are flushed. */
   #unflushed: { folder: Node; undo: () => void }[] = []
   readonly #staged = new Map<LocalId, Node>()
   /** Folders with restless files, and when they are to be looked at again: where time counts. */
   readonly #restless = new Map<LocalId, number>()
-  /** Names of files that programs are at, as what lies beside them tells. */
+  /** Names of files that programs are at, as what is beside them tells. */
   readonly inUse = new Set<string>()
 
   /** What people do reaches the disk, and with it all that was done before. */
@@ -225,7 +225,7 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     return 'done'
   }
 
-  /** What is being written to looks another way each time, unless whoever does so pauses. */
+  /** What is being written to looks another way each time, unless the writer pauses. */
   #look(node: Node): DiskEntry {
     const { id, kind, name, content } = node
     const restless = kind === 'file' && this.isRestless(node)

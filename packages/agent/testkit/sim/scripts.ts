@@ -100,7 +100,7 @@ export const SCRIPTS: Record<string, (cut: number) => Script> = {
     return only(world).disk.all().length === 2 ? undefined : 'It was not brought.'
   },
 
-  /** One change has two folders lie in each other the other way round, and the log is read in the middle of it. */
+  /** One change puts two folders into each other the other way round, and the log is read in the middle of it. */
   'plans amid an operation': (cut) => async (world) => {
     const web = onTheWeb(world)
     const outer = web.makeFolder(TOP, 'outer')
@@ -224,7 +224,7 @@ export const SCRIPTS: Record<string, (cut: number) => Script> = {
     return only(world).disk.all().length === 0 ? undefined : 'It asks.'
   },
 
-  /** An item that the service cannot hold stays here: all else is in sync, and the item is told. */
+  /** An item that the service cannot hold stays here: everything else is in sync, and the item is reported. */
   'tells of nothing where an item is left out': () => async (world) => {
     const device = only(world)
     onTheWeb(world).upload(TOP, 'file', contentOf('c1'))

@@ -147,7 +147,7 @@ export class World implements Surroundings {
     return user
   }
 
-  /** Another folder on the first machine; what lies outside of one may come into the other. */
+  /** Another folder on the first machine; what is outside of one may come into the other. */
   #addSecondRoot(
     owner: Caller,
     common: { chance: Chance; journal: Journal; names: readonly string[] },

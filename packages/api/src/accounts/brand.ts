@@ -8,9 +8,9 @@ export const COLOR = /^#[0-9a-f]{6}$/i
 export const Brand = Type.Object(
   {
     type: Type.Literal('brand'),
-    name: Type.String({ description: 'The name of the organization in mails and on pages' }),
+    name: Type.String({ description: 'The name of the organization in emails and on pages' }),
     color: Type.String({
-      description: 'As #rrggbb: its own colour, or else that of the nearest organization above with one',
+      description: 'As #rrggbb: its own color, or the color of the nearest parent organization that has one',
     }),
     own_color: Type.Union([Type.String(), Type.Null()]),
   },
@@ -27,7 +27,7 @@ export const getOrganizationBrand = operation({
   path: '/api/2/organization/{organization_id}/brand',
   area,
   ours: true,
-  summary: 'Get how an organization looks in mails and on its pages',
+  summary: 'Get the branding of an organization',
   params: one,
   result: Brand,
 })
@@ -38,7 +38,7 @@ export const setOrganizationBrand = operation({
   path: '/api/2/organization/{organization_id}/brand',
   area,
   ours: true,
-  summary: 'Set the colour of an organization',
+  summary: 'Set the color of an organization',
   params: {
     ...one,
     color: Type.Unsafe<string | null>({

@@ -21,15 +21,15 @@ export const findPeople = operation({
   path: '/api/2/organization/{organization_id}/directory',
   area: 'Organizations',
   ours: true,
-  summary: 'Find people of an organization to share with',
+  summary: 'Find people in an organization to share with',
   description:
-    'Persons whose first name, last name or address begins with what is asked for, 20 at most. For the people of the ' +
-    'organization, unless its policy does not let them (`user_find_people`), and for its administrators.',
+    'Returns up to 20 people whose first name, last name or email address starts with `q`. Open to people of the ' +
+    'organization, unless its policy turns it off (`user_find_people`), and to its administrators.',
   params: {
     organization_id: IdOf<OrganizationId>(),
     q: Type.String({
       maxLength: 100,
-      description: 'The beginning of a name or address, two letters at least',
+      description: 'The start of a name or email address, at least two letters',
     }),
   },
   result: Type.Object({ results: Type.Array(FoundPerson) }),

@@ -11,7 +11,7 @@ export const Group = Type.Object(
     company_id: IdOf<OrganizationId>(),
     name: Type.String(),
     created: Type.String(),
-    active: Type.Boolean({ description: 'False if the group was deleted' }),
+    active: Type.Boolean({ description: 'False if the group is deleted' }),
   },
   { title: 'Group' },
 )
@@ -58,7 +58,7 @@ export const getGroup = operation({
   path: '/api/2/group/{group_id}',
   area,
   summary: 'Get a group',
-  description: 'Deleted groups can still be read.',
+  description: 'You can also get deleted groups.',
   params: one,
   result: Group,
 })
@@ -90,7 +90,7 @@ export const updateGroupMembers = operation({
   path: '/api/2/group/{group_id}/members/update',
   area,
   summary: 'Set the members of a group',
-  description: 'Each list that is given replaces the earlier one; lists that are left out stay.',
+  description: 'Each list you send replaces the current one. Lists you leave out stay as they are.',
   params: { ...one, ...lists, ...removeFiles },
   result: StatusOk,
 })

@@ -31,7 +31,7 @@ const passwordFields = {
       type: 'string',
       enum: ['', '6', '12', '24'],
       nullable: true,
-      description: 'Hours until a new password must be set; empty: never',
+      description: 'Hours until the guest must set a new password; empty for never',
     }),
   ),
 }
@@ -42,8 +42,8 @@ export const getGuest = operation({
   path: '/api/2/guest/{guest_id}',
   area,
   summary: 'Get a guest',
-  description: 'By id, or by e-mail address.',
-  params: { guest_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }) },
+  description: 'Identify the guest by ID or email address.',
+  params: { guest_id: Type.String({ maxLength: 254, description: 'The ID or the email address' }) },
   result: Guest,
 })
 
@@ -71,7 +71,7 @@ export const updateGuest = operation({
   method: 'POST',
   path: '/api/2/guest/{guest_id}/update',
   area,
-  summary: 'Change a guest',
+  summary: 'Update a guest',
   params: {
     ...one,
     current_password: currentPassword,
@@ -99,8 +99,8 @@ export const convertGuest = operation({
   method: 'POST',
   path: '/api/2/guest/{guest_id}/convert',
   area,
-  summary: 'Turn a guest into a full account',
-  description: 'It keeps its address and the links shared with it.',
+  summary: 'Convert a guest to a full account',
+  description: 'The account keeps the email address and the links shared with it.',
   params: one,
   result: Person,
   errors: ['user_limit_exceeded'],

@@ -88,8 +88,8 @@ export const getOrganization = operation({
   path: '/api/2/organization/{organization_id}',
   area,
   summary: 'Get an organization',
-  description: 'By its id, or by its licence key.',
-  params: { organization_id: Type.String({ maxLength: 500, description: 'The id or the licence key' }) },
+  description: 'Identify the organization by ID or license key.',
+  params: { organization_id: Type.String({ maxLength: 500, description: 'The ID or the license key' }) },
   result: Organization,
 })
 
@@ -98,7 +98,7 @@ export const createOrganization = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/organizations/create',
   area,
-  summary: 'Create an organization below this one',
+  summary: 'Create a child organization',
   params: {
     ...one,
     name,
@@ -109,7 +109,7 @@ export const createOrganization = operation({
       Type.Boolean({
         ...EXTENSION,
         description:
-          'Start a trial. It lasts `trial_length_days` of the policy above, unless `trial_until` is given',
+          'Start a trial. It lasts `trial_length_days` of the parent’s policy, unless you send `trial_until`',
       }),
     ),
     ...settings,
@@ -124,7 +124,7 @@ export const updateOrganization = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/update',
   area,
-  summary: 'Change an organization',
+  summary: 'Update an organization',
   params: {
     ...one,
     name: Type.Optional(name),
@@ -143,8 +143,8 @@ export const updateOrganizationPolicy = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/policy/update',
   area,
-  summary: 'Change the policy of an organization',
-  description: 'What an organization above does not allow cannot be switched on.',
+  summary: 'Update the policy of an organization',
+  description: 'You cannot turn on what a parent organization does not allow.',
   params: { ...one, ...policyParams },
   result: Organization,
   errors: ['policy_error'],
@@ -155,7 +155,7 @@ export const setOrganizationLicense = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/license',
   area,
-  summary: 'Set the licence key of an organization',
+  summary: 'Set the license key of an organization',
   description: 'This ends its trial.',
   params: { ...one, license_key: Type.String({ maxLength: 500 }) },
   result: Organization,
@@ -172,11 +172,14 @@ const change = (verb: 'disable' | 'enable' | 'delete', summary: string) =>
     params: one,
     result: StatusOk,
   })
-export const disableOrganization = change('disable', 'Disable an organization and all organizations below it')
-export const enableOrganization = change('enable', 'Enable an organization again')
+export const disableOrganization = change(
+  'disable',
+  'Disable an organization and all its child organizations',
+)
+export const enableOrganization = change('enable', 'Enable an organization')
 export const deleteOrganization = change(
   'delete',
-  'Delete an organization, all organizations below it, and all their files',
+  'Delete an organization, its child organizations and all their files',
 )
 
 export const OrganizationDeletion = Type.Object(
@@ -197,7 +200,7 @@ export const getOrganizationDeletion = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/deletion',
   area,
-  summary: 'Ask how far the deletion of an organization has come',
+  summary: 'Get the progress of the deletion of an organization',
   ours: true,
   params: one,
   result: OrganizationDeletion,
@@ -208,7 +211,7 @@ export const listChildOrganizations = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/organizations',
   area,
-  summary: 'List the organizations directly below an organization',
+  summary: 'List the child organizations of an organization',
   params: { ...one, ...offsetParams },
   result: offsetOf(Organization),
 })
@@ -218,7 +221,7 @@ export const listOrganizationRoots = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/roots',
   area,
-  summary: 'List the roots of an organization and of all organizations below it',
+  summary: 'List the roots of an organization and its child organizations',
   params: { ...one, ...offsetParams },
   result: offsetOf(OrganizationRoot),
 })
@@ -228,7 +231,7 @@ export const getOrganizationRoot = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/root/{root_id}',
   area,
-  summary: 'Get a root of an organization, or of one below it',
+  summary: 'Get a root of an organization or its child organizations',
   params: { ...one, root_id: IdOf<RootId>() },
   result: OrganizationRoot,
   errors: ['root_deleted'],
@@ -249,7 +252,7 @@ export const listOrganizationMachines = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/machines',
   area,
-  summary: 'List the machines of an organization and of all organizations below it',
+  summary: 'List the machines of an organization and its child organizations',
   params: { ...one, ...offsetParams },
   result: offsetOf(Machine),
 })

@@ -47,17 +47,17 @@ export const importPersons = operation({
   path: '/api/2/organization/{organization_id}/persons/import',
   area: 'People',
   summary: 'Create accounts from a CSV list',
-  description: 'Unless `dry_run` is false, nothing is created and the answer tells what would be.',
+  description: 'Unless `dry_run` is false, nothing is created and the response shows what would happen.',
   ours: true,
   // Escapes make three bytes of one.
   maxBytes: 3 * MAX_LIST_BYTES + MIB,
   params: {
     organization_id: IdOf<OrganizationId>(),
-    csv: Type.Optional(Type.String({ description: 'The list as text; its first line names the columns' })),
+    csv: Type.Optional(Type.String({ description: 'The list as text. The first line has the column names' })),
     file: Type.Optional(
       Type.String({ description: 'The list as a file in a multipart form, instead of `csv`' }),
     ),
-    dry_run: Type.Boolean({ default: true, description: 'Check every row, and create nothing' }),
+    dry_run: Type.Boolean({ default: true, description: 'Check every row without creating anything' }),
   },
   result: PersonsImport,
   errors: ['invalid_request', 'no_file_received'],

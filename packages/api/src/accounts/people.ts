@@ -16,7 +16,11 @@ import { Policy } from '../policy.ts'
 const state = <T extends TSchema>(schema: T, description: string) =>
   Type.Optional(Type.Union([schema, Type.Null()], { ...EXTENSION, description }))
 const withState = {
-  include_state: Type.Boolean({ ...EXTENSION, default: false, description: 'Tell how the account signs in' }),
+  include_state: Type.Boolean({
+    ...EXTENSION,
+    default: false,
+    description: 'Include how the account signs in',
+  }),
 }
 
 export const Person = Type.Object(
@@ -32,7 +36,9 @@ export const Person = Type.Object(
     display_name: Type.String(),
     root_id: Type.Union([IdOf<RootId>(), Type.Null()]),
     roots: Type.Array(Root),
-    space_quota: Type.Integer({ description: "The account's own, or else that of its organization" }),
+    space_quota: Type.Integer({
+      description: 'The setting of the account, or of its organization if it has none',
+    }),
     space_quota_formatted: Type.String(),
     space_usage: Type.Integer(),
     space_usage_formatted: Type.String(),
@@ -53,10 +59,10 @@ export const Person = Type.Object(
       timezone: Type.String(),
     }),
     company_policy: Policy,
-    two_step_mode: state(Type.String(), 'How the second step of a sign-in is shown; null without one'),
-    locked_until: state(Type.String(), 'Until when a sign-in is locked, from some network at least, in UTC'),
-    last_login: state(Type.String(), 'When it last signed in, in UTC'),
-    auth_source_id: state(IdOf<AuthSourceId>(), 'The directory that knows its password'),
+    two_step_mode: state(Type.String(), 'The mode of two-step verification; null if it is off'),
+    locked_until: state(Type.String(), 'Until when sign-in is locked, at least from some networks, in UTC'),
+    last_login: state(Type.String(), 'When the person last signed in, in UTC'),
+    auth_source_id: state(IdOf<AuthSourceId>(), 'The directory server that verifies the password'),
   },
   { title: 'Person' },
 )
@@ -67,7 +73,7 @@ const one = { person_id: IdOf<PersonId>() }
 const name = Type.String({ maxLength: 255 })
 const email = Type.String({ maxLength: 254 })
 export const currentPassword = Type.Optional(
-  Type.String({ ...EXTENSION, maxLength: 1024, description: 'To set a new one of your own' }),
+  Type.String({ ...EXTENSION, maxLength: 1024, description: 'Your current password, to set a new one' }),
 )
 const flag = () => Type.Optional(Type.Boolean())
 /** A mail when this percentage of the space is used. */
@@ -83,16 +89,14 @@ const alerts = {
 /** What can be given of an account, at its creation and later. */
 const settings = {
   password: Type.Optional(Type.String({ maxLength: 1024 })),
-  generate_password: Type.Optional(
-    Type.Boolean({ description: 'Mail a link with which the person sets a password' }),
-  ),
+  generate_password: Type.Optional(Type.Boolean({ description: 'Email a link to set a password' })),
   pw_expires: Type.Optional(
     Type.Unsafe<number | null>({
       type: 'integer',
       minimum: 1,
       maximum: 8760,
       nullable: true,
-      description: 'Hours until a new password must be set; by default never',
+      description: 'Hours until the person must set a new password; never by default',
     }),
   ),
   webdav: flag(),
@@ -113,7 +117,7 @@ export const getOwnPerson = operation({
   path: '/api/2/person',
   area,
   summary: 'Get your own account',
-  description: 'Its `root_id` is the root with your personal files, and `roots` are all that you can open.',
+  description: '`root_id` is the root with your personal files, and `roots` lists all roots you can open.',
   params: withState,
   result: Person,
 })
@@ -124,9 +128,9 @@ export const getPerson = operation({
   path: '/api/2/person/{person_id}',
   area,
   summary: 'Get a person',
-  description: 'By id, or by e-mail address.',
+  description: 'Identify the person by ID or email address.',
   params: {
-    person_id: Type.String({ maxLength: 254, description: 'The id or the e-mail address' }),
+    person_id: Type.String({ maxLength: 254, description: 'The ID or the email address' }),
     ...withState,
   },
   result: Person,
@@ -138,7 +142,7 @@ export const createPerson = operation({
   path: '/api/2/person/create',
   area,
   summary: 'Create an account',
-  description: 'Give a `password`, or `generate_password` to have a link mailed that sets one.',
+  description: 'Send `password`, or `generate_password` to email a link to set one.',
   params: {
     company_id: IdOf<OrganizationId>(),
     email,
@@ -157,10 +161,10 @@ export const updatePerson = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/update',
   area,
-  summary: 'Change an account',
+  summary: 'Update an account',
   description:
-    'Your own, or as an administrator that of another person. A new `password` of your own needs `current_password` ' +
-    'as well, unless this access token came from a sign-in with the password, or from `confirm_password_reset`.',
+    'Your own account, or another one if you are an administrator. To change your own `password`, also send `current_password`, ' +
+    'unless the access token comes from a sign-in with the password or from `confirm_password_reset`.',
   params: {
     ...one,
     current_password: currentPassword,
@@ -180,12 +184,15 @@ export const verifyEmail = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/email/verify',
   area,
-  summary: 'Confirm the address of an account',
+  summary: 'Confirm the email address of an account',
   description:
-    'Without `token`, mails one to the address: five times a day at most. With it, the account counts as the owner of ' +
-    'the address; only the person itself can do so. What other organizations share with the address opens then.',
+    'Without `token`, emails one to the address, up to five times a day. With it, the account is confirmed as the owner of ' +
+    'the address and can open what other organizations share with it. Only for your own account.',
   ours: true,
-  params: { ...one, token: Type.Optional(Type.String({ maxLength: 64, description: 'As it was mailed' })) },
+  params: {
+    ...one,
+    token: Type.Optional(Type.String({ maxLength: 64, description: 'The token from the email' })),
+  },
   result: StatusOk,
   errors: ['password_reset_token_expired'],
 })
@@ -195,15 +202,18 @@ export const deletePerson = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/delete',
   area,
-  summary: 'Close an account for good',
-  description: 'Its tokens end. Files that are not removed stay with the organization.',
+  summary: 'Delete an account',
+  description: 'Its tokens are revoked. Files that are not deleted stay with the organization.',
   params: {
     ...one,
-    remove_server_files: Type.Boolean({ default: false, description: 'Delete its backups' }),
-    remove_user_files: Type.Boolean({ default: false, description: 'Delete its personal files' }),
+    remove_server_files: Type.Boolean({ default: false, description: 'Delete the backups of the account' }),
+    remove_user_files: Type.Boolean({
+      default: false,
+      description: 'Delete the personal files of the account',
+    }),
     remove_dept_files: Type.Boolean({
       default: false,
-      description: 'Delete the files that it added to team shares',
+      description: 'Delete the files that the account added to team shares',
     }),
   },
   result: StatusOk,
@@ -214,7 +224,8 @@ export const createPersonRoot = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/roots/create',
   area,
-  summary: 'Create the root for the personal files of an account, if it has none',
+  summary: 'Create a root for the personal files of an account',
+  description: 'Has no effect if the account already has one.',
   params: { ...one, webdav: Type.Boolean({ default: false }) },
   result: Root,
 })
@@ -224,7 +235,7 @@ export const listOrganizationPersons = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/persons',
   area: 'Organizations',
-  summary: 'List the persons of an organization',
+  summary: 'List the people of an organization',
   params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
   result: offsetOf(Person),
 })

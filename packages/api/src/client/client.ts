@@ -69,7 +69,7 @@ export class Client {
     await this.#obtain({ grant_type: 'password', username, password, ...(dns_name && { dns_name }) })
   }
 
-  /** Whoever asks while a renewal is under way shares it: a refresh token works once. */
+  /** Anyone who asks while a renewal is under way shares it: a refresh token works once. */
   renew(): Promise<void> {
     this.#renewing ??= this.#obtain({
       grant_type: 'refresh_token',

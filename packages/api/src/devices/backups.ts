@@ -9,10 +9,10 @@ import { credentials, devicePath, NOT_CONNECTED, NOT_CONNECTED_YET, SEALED } fro
 export const Backup = Type.Object(
   {
     type: Type.Literal('backup'),
-    id: IdOf<RootId>({ description: 'Its id, which is that of its root' }),
+    id: IdOf<RootId>({ description: 'The ID of the backup and of its root' }),
     machine_id: IdOf<MachineId>(),
     path: Type.String({
-      description: 'The folder on the machine; empty for those who may not look at its files',
+      description: 'The folder on the machine; empty if you cannot view its files',
     }),
   },
   { title: 'Backup' },
@@ -21,7 +21,7 @@ export type Backup = Static<typeof Backup>
 
 const area = 'Machines'
 const one = { machine_id: IdOf<MachineId>() }
-const oneBackup = { ...one, root_id: IdOf<RootId>({ description: 'The id of the backup' }) }
+const oneBackup = { ...one, root_id: IdOf<RootId>({ description: 'The ID of the backup' }) }
 
 export const listMachineBackups = operation({
   name: 'list_machine_backups',
@@ -38,11 +38,13 @@ export const createMachineBackup = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/backups/create',
   area,
-  summary: 'Back up a folder of a machine',
-  description: `It gets a root of its own, which belongs to the person whose machine it is. ${SEALED}`,
+  summary: 'Back up a folder on a machine',
+  description: `Creates a root for the backup, which belongs to the owner of the machine. ${SEALED}`,
   params: {
     ...one,
-    path: devicePath('The folder on the machine, from its top: `/home/ann`, `C:\\Users\\Ann`'),
+    path: devicePath(
+      'The absolute path of the folder on the machine, such as `/home/ann` or `C:\\Users\\Ann`',
+    ),
     ...credentials(),
   },
   result: Backup,
@@ -64,16 +66,14 @@ export const restoreMachineBackup = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/backup/{root_id}/restore',
   area,
-  summary: 'Restore a backup to a folder of a machine',
-  description: `Files there that are newer are kept, unless \`overwrite\` is given. ${NOT_CONNECTED} ${SEALED}`,
+  summary: 'Restore a backup to a folder on a machine',
+  description: `Newer files in the folder are kept, unless you set \`overwrite\`. ${NOT_CONNECTED} ${SEALED}`,
   params: {
     ...oneBackup,
     path: devicePath('The folder to restore to'),
-    to_machine_id: Type.Optional(
-      IdOf<MachineId>({ description: 'The machine to restore to, if it is another one' }),
-    ),
-    as_of: PointField('Restore it as it was then, and not as it was last backed up', EXTENSION),
-    overwrite: Type.Boolean({ ...EXTENSION, default: false, description: 'Replace newer files, too' }),
+    to_machine_id: Type.Optional(IdOf<MachineId>({ description: 'The machine to restore to, if different' })),
+    as_of: PointField('Restore the state as of this point instead of the latest backup', EXTENSION),
+    overwrite: Type.Boolean({ ...EXTENSION, default: false, description: 'Also replace newer files' }),
     ...credentials(EXTENSION),
   },
   result: Backup,
@@ -85,14 +85,14 @@ const time = (description: string) => Type.Union([Type.String({ description }), 
 export const BackupSchedule = Type.Object(
   {
     type: Type.Literal('backup_schedule'),
-    root_id: IdOf<RootId>({ description: 'The id of the backup' }),
+    root_id: IdOf<RootId>({ description: 'The ID of the backup' }),
     every_minutes: Type.Union([
-      Type.Integer({ description: 'How often all files are gone through' }),
+      Type.Integer({ description: 'How often all files are checked' }),
       Type.Null(),
     ]),
-    window_start: time('From when on in the day, as HH:MM by the clock of the machine'),
-    window_end: time('Until when in the day'),
-    paused: Type.Boolean({ description: 'Whether it rests' }),
+    window_start: time('Start of the daily window, as HH:MM in the local time of the machine'),
+    window_end: time('End of the daily window'),
+    paused: Type.Boolean({ description: 'Whether the backup is paused' }),
   },
   { title: 'BackupSchedule' },
 )
@@ -104,8 +104,8 @@ export const getBackupSchedule = operation({
   path: '/api/2/machine/{machine_id}/backup/{root_id}/schedule',
   area,
   ours: true,
-  summary: 'Get when a backup is made',
-  description: 'Null is left to the agent.',
+  summary: 'Get the schedule of a backup',
+  description: 'Null means that the agent decides.',
   params: oneBackup,
   result: BackupSchedule,
 })
@@ -116,8 +116,8 @@ export const updateMachineBackup = operation({
   path: '/api/2/machine/{machine_id}/backup/{root_id}/update',
   area,
   ours: true,
-  summary: 'Change when a backup is made',
-  description: `What is not given stays as it is; \`none\` leaves it to the agent. ${NOT_CONNECTED_YET}`,
+  summary: 'Update the schedule of a backup',
+  description: `Fields you leave out stay as they are. With \`none\`, the agent decides. ${NOT_CONNECTED_YET}`,
   params: {
     ...oneBackup,
     every_minutes: Type.Optional(
@@ -126,12 +126,12 @@ export const updateMachineBackup = operation({
         minimum: 15,
         maximum: 7 * 24 * 60,
         nullable: true,
-        description: 'How often all files are gone through, in minutes',
+        description: 'How often all files are checked, in minutes',
       }),
     ),
     window_start: NullableText(5),
     window_end: NullableText(5),
-    paused: Type.Optional(Type.Boolean({ description: 'Whether it rests' })),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether the backup is paused' })),
   },
   result: BackupSchedule,
 })
@@ -145,24 +145,26 @@ const Problems = (description: string) =>
   })
 const count = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
-const STARTED = { description: 'When it began, by the clock of the machine' }
-const FINISHED = { description: 'When it was through' }
+const STARTED = { description: 'When the run started, by the clock of the machine' }
+const FINISHED = { description: 'When the run finished' }
 const runFields = {
-  seq: count('The number of the root’s newest change at its end: a point to restore from, by `as_of`'),
-  files: count('How many files the backup holds'),
-  bytes: count('How large they are together'),
-  problem_count: count('How many files could not be read'),
+  seq: count(
+    'The number of the newest change of the root at the end of the run. Use it as `as_of` to restore',
+  ),
+  files: count('Number of files in the backup'),
+  bytes: count('Total size of the files'),
+  problem_count: count('Number of files that could not be read'),
 }
 
 export const BackupRun = Type.Object(
   {
     type: Type.Literal('backup_run'),
     id: IdOf<BackupRunId>(),
-    root_id: IdOf<RootId>({ description: 'The id of the backup' }),
+    root_id: IdOf<RootId>({ description: 'The ID of the backup' }),
     started: Type.String(STARTED),
     finished: Type.String(FINISHED),
     ...runFields,
-    problems: Problems('The first of them; paths are empty for those who may not look at the files'),
+    problems: Problems('The first of these files; paths are empty if you cannot view the files'),
   },
   { title: 'BackupRun' },
 )
@@ -174,9 +176,8 @@ export const listBackupRuns = operation({
   path: '/api/2/machine/{machine_id}/backup/{root_id}/runs',
   area,
   ours: true,
-  summary: 'List when a backup was made',
-  description:
-    'Each time that the machine went through all files, the newest first; the newest 1,000 are kept.',
+  summary: 'List the runs of a backup',
+  description: 'Each run in which the machine checked all files, newest first. The newest 1,000 are kept.',
   params: { ...oneBackup, ...pageParams },
   result: pageOf(BackupRun),
 })
@@ -187,16 +188,16 @@ export const createBackupRun = operation({
   path: '/api/2/machine/{machine_id}/backup/{root_id}/runs/create',
   area,
   ours: true,
-  summary: 'Tell that a backup was made',
+  summary: 'Report a run of a backup',
   description:
-    'For the agent of the machine alone, after it went through all files. Told again, with the same `started`, it counts once.',
+    'For the agent of the machine only, after it has checked all files. If sent again with the same `started`, it counts once.',
   params: {
     ...oneBackup,
-    epoch: Type.String({ maxLength: 64, description: 'The epoch that `seq` is of' }),
+    epoch: Type.String({ maxLength: 64, description: 'The epoch of `seq`' }),
     started: Type.String({ format: 'date-time', ...STARTED }),
     finished: Type.String({ format: 'date-time', ...FINISHED }),
     ...runFields,
-    problems: Type.Optional(Problems('The first of them')),
+    problems: Type.Optional(Problems('The first of these files')),
   },
   result: BackupRun,
   errors: ['cursor_reset'],
@@ -208,7 +209,7 @@ export const deleteMachineBackup = operation({
   path: '/api/2/machine/{machine_id}/backup/{root_id}/delete',
   area,
   summary: 'Delete a backup',
-  description: 'With its root and all files in that. The files on the machine stay.',
+  description: 'Deletes its root and all files in it. The files on the machine stay.',
   params: oneBackup,
   result: StatusOk,
 })

@@ -6,5 +6,5 @@ export type Decision = (typeof DECISIONS)[number]
 export const Decision = Type.Unsafe<Decision>({
   type: 'string',
   enum: DECISIONS,
-  description: '`confirm` removes or replaces the files, `bring_back` brings deleted ones back',
+  description: '`confirm` removes or replaces the files, `bring_back` restores deleted ones',
 })

@@ -12,10 +12,10 @@ export const MAX_OPEN_JOBS = 100
 
 export const devicePath = (description: string) => Type.String({ maxLength: MAX_DEVICE_PATH, description })
 
-export const NOT_CONNECTED = 'Answers 503 `temporarily_unavailable` if the device is not connected.'
-export const NOT_CONNECTED_YET = 'A device that is not connected learns of it when it is.'
+export const NOT_CONNECTED = 'Returns 503 `temporarily_unavailable` if the device is not connected.'
+export const NOT_CONNECTED_YET = 'If the device is not connected, this takes effect when it connects.'
 export const SEALED =
-  'User name and password are sealed for the device before they are kept; if it never ran an agent, they are not kept.'
+  'Username and password are encrypted for the device before they are stored. If it has never run an agent, they are not stored.'
 
 /** For paths on other computers of its network. */
 export const credentials = (mark = {}) => ({
@@ -23,14 +23,14 @@ export const credentials = (mark = {}) => ({
     Type.String({
       ...mark,
       maxLength: 255,
-      description: 'The user name for a path in the network of the device',
+      description: 'The username for a network path',
     }),
   ),
   password: Type.Optional(
     Type.String({
       ...mark,
       maxLength: 1024,
-      description: 'The password for a path in the network of the device',
+      description: 'The password for a network path',
     }),
   ),
 })

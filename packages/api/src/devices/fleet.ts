@@ -29,7 +29,7 @@ const minutes = (description: string) =>
       minimum: 1,
       maximum: 24 * 60,
       nullable: true,
-      description: `${description}; \`none\` for what the agent does by itself`,
+      description: `${description}; \`none\` for the default of the agent`,
     }),
   )
 
@@ -39,12 +39,12 @@ export const updateMachine = operation({
   path: '/api/2/machine/{machine_id}/update',
   area,
   ours: true,
-  summary: 'Change the name and the limits of a machine',
-  description: `What is not given stays as it is. ${NOT_CONNECTED_YET}`,
+  summary: 'Update the name and limits of a machine',
+  description: `Fields you leave out stay as they are. ${NOT_CONNECTED_YET}`,
   params: {
     ...one,
     nickname: NullableText(100),
-    manual_collisions: flag('Have people decide where two changed the same file'),
+    manual_collisions: flag('Let people decide when two of them changed the same file'),
     throttled: flag('Whether the bandwidth of the machine is limited'),
     bandwidth_throttle: NullableCount(),
     throttle_exception_throttle: NullableCount(),
@@ -54,9 +54,9 @@ export const updateMachine = operation({
     throttle_exception_dow: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { maxItems: 7 }),
     ),
-    health_report_period_minutes: minutes('How often the machine tells how it is'),
-    health_report_period_minutes_min: minutes('Not more often than this'),
-    health_report_period_minutes_max: minutes('Not less often than this'),
+    health_report_period_minutes: minutes('How often the machine reports its health, in minutes'),
+    health_report_period_minutes_min: minutes('The shortest time between reports, in minutes'),
+    health_report_period_minutes_max: minutes('The longest time between reports, in minutes'),
   },
   result: Machine,
 })
@@ -67,11 +67,11 @@ export const signOutMachine = operation({
   path: '/api/2/machine/{machine_id}/sign_out',
   area,
   ours: true,
-  summary: 'Sign a machine out',
-  description: `Ends its sign-ins and its line. With \`remove_files\` it can do nothing from then on but remove the copies that it holds of personal files and team shares, as jobs, and is signed out for good when they are done. ${NOT_CONNECTED_YET} Signing in anew on it takes that back for what it has then.`,
+  summary: 'Sign out a machine',
+  description: `Ends its sessions and its connection. With \`remove_files\`, the machine only removes its copies of personal files and team shares, as jobs, and is signed out when they are finished. ${NOT_CONNECTED_YET} Signing in on it again cancels the jobs for the files it has then.`,
   params: {
     ...one,
-    remove_files: Type.Boolean({ default: false, description: 'Have it remove the copies that it holds' }),
+    remove_files: Type.Boolean({ default: false, description: 'Remove the copies of files on the machine' }),
   },
   result: StatusOk,
 })
@@ -81,12 +81,12 @@ export const StoppedDevice = Type.Object(
   {
     type: Type.Literal('stopped_device'),
     machine_id: IdOf<MachineId>(),
-    machine_name: Type.String({ description: 'What the device is called' }),
-    rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+    machine_name: Type.String({ description: 'The name of the device' }),
+    rsub_id: IdOf<MachineRootId>({ description: 'The ID of the root on this machine' }),
     root_id: IdOf<RootId>(),
-    root_name: Type.String({ description: 'What the root is called' }),
-    here: Type.Integer({ description: 'How many files would be removed or replaced on the device' }),
-    there: Type.Integer({ description: 'How many files would be removed or replaced on the service' }),
+    root_name: Type.String({ description: 'The name of the root' }),
+    here: Type.Integer({ description: 'Number of files that would be removed or replaced on the device' }),
+    there: Type.Integer({ description: 'Number of files that would be removed or replaced on the service' }),
   },
   { title: 'StoppedDevice' },
 )
@@ -98,7 +98,8 @@ export const listStoppedDevices = operation({
   path: '/api/2/stopped_devices',
   area,
   ours: true,
-  summary: 'List your devices that stopped removing files, since very many would go at once',
+  summary: 'List your devices that stopped before removing many files',
+  description: 'They wait for your decision.',
   params: {},
   result: Type.Object({ results: Type.Array(StoppedDevice) }),
 })
@@ -109,11 +110,11 @@ export const resumeMachine = operation({
   path: '/api/2/machine/{machine_id}/resume',
   area,
   ours: true,
-  summary: 'Say what a device of yours is to do that stopped removing files',
-  description: `With \`confirm\` it removes or replaces them, with \`bring_back\` deleted files come back from the other side. ${NOT_CONNECTED}`,
+  summary: 'Decide what a device does that stopped before removing many files',
+  description: `\`confirm\` removes or replaces the files, \`bring_back\` restores deleted files from the other side. ${NOT_CONNECTED}`,
   params: {
     ...one,
-    rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+    rsub_id: IdOf<MachineRootId>({ description: 'The ID of the root on this machine' }),
     decision: Decision,
   },
   result: StatusOk,
@@ -130,26 +131,26 @@ export const MachineJob = Type.Object(
   {
     type: Type.Literal('machine_job'),
     id: IdOf<MachineJobId>(),
-    machine_id: IdOf<MachineId>({ description: 'The machine that does it' }),
+    machine_id: IdOf<MachineId>({ description: 'The machine that runs the job' }),
     kind: Type.Unsafe<MachineJobKind>({ type: 'string', enum: ['restore', 'remove_files'] }),
     root_id: IdOf<RootId>({ description: 'The root whose files are restored or removed' }),
     path: orNull(
       Type.String({
         description:
-          'The folder on the machine; null for all of the root there, empty for those who may not look',
+          'The folder on the machine; null for the whole root there, empty if you cannot view its files',
       }),
     ),
     state: jobState(),
-    overwrite: Type.Boolean({ description: 'Whether newer files are replaced, too' }),
-    as_of_seq: orNull(Type.Integer({ description: 'The change of the root up to which it is restored' })),
-    done: Type.Integer({ description: 'How many files are dealt with' }),
-    total: orNull(Type.Integer({ description: 'How many there are, as soon as the machine knows' })),
+    overwrite: Type.Boolean({ description: 'Whether newer files are replaced as well' }),
+    as_of_seq: orNull(Type.Integer({ description: 'The root is restored as of this change' })),
+    done: Type.Integer({ description: 'Number of files that are done' }),
+    total: orNull(Type.Integer({ description: 'Total number of files, once the machine knows it' })),
     problems: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-      description: 'What did not work out; paths are empty for those who may not look at the files',
+      description: 'Files that failed; paths are empty if you cannot view the files',
     }),
-    person_id: IdOf<PersonId>({ description: 'Who asked for it' }),
+    person_id: IdOf<PersonId>({ description: 'Who started the job' }),
     created: Type.String(),
-    finished: orNull(Type.String({ description: 'When it came to its end' })),
+    finished: orNull(Type.String({ description: 'When the job ended' })),
   },
   { title: 'MachineJob' },
 )
@@ -161,8 +162,8 @@ export const listMachineJobs = operation({
   path: '/api/2/machine/{machine_id}/jobs',
   area,
   ours: true,
-  summary: 'List what a machine is to do, and did',
-  description: 'The newest first. What is finished stays listed for 90 days.',
+  summary: 'List the jobs of a machine',
+  description: 'Newest first. Finished jobs are listed for 90 days.',
   params: { ...one, ...pageParams },
   result: pageOf(MachineJob),
 })
@@ -173,20 +174,19 @@ export const getMachineJob = operation({
   path: '/api/2/machine/{machine_id}/job/{job_id}',
   area,
   ours: true,
-  summary: 'Get a job of a machine, and how far it is',
-  description:
-    'With `wait`, the answer comes as soon as the job is in another state or has done more than is known.',
+  summary: 'Get a job of a machine and its progress',
+  description: 'With `wait`, the response is sent as soon as the job changes its state or makes progress.',
   params: {
     ...oneJob,
     wait: Type.Integer({
       minimum: 0,
       maximum: MAX_WAIT_SECONDS,
       default: 0,
-      description: 'If it is what is known of it, and not finished, wait this many seconds',
+      description: 'Wait this many seconds for news if the job is not finished',
     }),
-    known_state: Type.Optional(jobState('The `state` that is known; else what it is when this is asked')),
+    known_state: Type.Optional(jobState('The `state` that you know; by default the current one')),
     known_done: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The `done` that is known, likewise' }),
+      Type.Integer({ minimum: 0, description: 'The `done` that you know; by default the current one' }),
     ),
   },
   result: MachineJob,
@@ -200,7 +200,7 @@ export const cancelMachineJob = operation({
   ours: true,
   summary: 'Cancel a job of a machine',
   description:
-    'A machine that is at it stops when it hears of that; what it did stays done. A job that has come to its end stays as it is.',
+    'A machine that is running the job stops as soon as it is notified. What is already done stays. Jobs that have ended do not change.',
   params: oneJob,
   result: MachineJob,
 })
@@ -211,14 +211,14 @@ export const MachineHealth = Type.Object(
   {
     type: Type.Literal('machine_health'),
     machine_id: IdOf<MachineId>(),
-    connected: Type.Boolean({ description: 'Whether it has a line to the service just now' }),
-    unreachable_since: time('Since when it is gone, if people were told so'),
-    signed_out: time('When it was signed out, if it is'),
-    reported: time('When it last told how it is'),
-    free_space: orNull(Type.Integer({ description: 'Bytes that are free where it keeps its files' })),
-    total_space: orNull(Type.Integer({ description: 'Bytes in all there' })),
+    connected: Type.Boolean({ description: 'Whether the machine is connected now' }),
+    unreachable_since: time('Since when it is unreachable, if people were notified of it'),
+    signed_out: time('When it was signed out; null if it is signed in'),
+    reported: time('When it last reported its health'),
+    free_space: orNull(Type.Integer({ description: 'Free space on its disk, in bytes' })),
+    total_space: orNull(Type.Integer({ description: 'Size of its disk, in bytes' })),
     problems: Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }), {
-      description: 'What it has trouble with; paths are empty for those who may not look at the files',
+      description: 'Files with problems; paths are empty if you cannot view the files',
     }),
   },
   { title: 'MachineHealth' },
@@ -231,8 +231,8 @@ export const getMachineHealth = operation({
   path: '/api/2/machine/{machine_id}/health',
   area,
   ours: true,
-  summary: 'Get how a machine is',
-  description: 'As it last told. `status` asks the machine itself.',
+  summary: 'Get the health of a machine',
+  description: 'As last reported. To ask the machine itself, use `status`.',
   params: one,
   result: MachineHealth,
 })
@@ -248,8 +248,8 @@ export const exportMachineMappings = operation({
   path: '/api/2/machine/{machine_id}/mappings/export',
   area,
   ours: true,
-  summary: 'Get the mappings of a machine, to keep or to give to another',
-  description: 'Passwords are not among it.',
+  summary: 'Export the mappings of a machine',
+  description: 'Passwords are not included.',
   params: one,
   result: Type.Object(
     {
@@ -284,13 +284,13 @@ export const importMachineMappings = operation({
   ours: true,
   summary: 'Map many folders of a file server to roots',
   description:
-    'Each as `create_machine_mapping` does, by the same rights; the answer tells what came of each, in order. Those that are there already stay, so it can be repeated.',
+    'Works like `create_machine_mapping` for each of them, with the same permissions. The response has the result of each, in order. Existing mappings stay, so you can safely repeat the request.',
   params: {
     ...one,
     mappings: Type.Array(Type.Object(MovedMapping), {
       minItems: 1,
       maxItems: MAX_MAPPINGS,
-      description: '`mappings` of an export, as JSON; of each, `root_id` and `path` count',
+      description: 'The `mappings` of an export, as JSON. Only `root_id` and `path` of each are used',
     }),
   },
   result: Type.Object({ results: Type.Array(ImportedMapping) }),

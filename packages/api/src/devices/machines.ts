@@ -66,12 +66,12 @@ export const Mapping = Type.Object(
     id: IdOf<MappingId>(),
     machine_id: IdOf<MachineId>(),
     person_id: Type.Union([IdOf<PersonId>(), Type.Null()], {
-      description: 'Whose personal files are mapped; null for a team share',
+      description: 'The person whose personal files are mapped; null for a team share',
     }),
     root_id: IdOf<RootId>(),
     name: Type.String({ description: 'The name of the root' }),
     path: Type.String({
-      description: 'The folder on the machine; empty for those who may not look at its files',
+      description: 'The folder on the machine; empty if you cannot view its files',
     }),
     share: Type.Boolean({ description: 'Whether the root is a team share' }),
   },
@@ -85,34 +85,34 @@ const bytes = () => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER 
 export const DeviceStatus = Type.Object({
   subscriptions: Type.Array(
     Type.Object({
-      rsub_id: IdOf<MachineRootId>({ description: 'The id of the root on this machine' }),
+      rsub_id: IdOf<MachineRootId>({ description: 'The ID of the root on this machine' }),
       synced: Type.Boolean({
-        description: 'Whether the root is the same here and there, but for what `excl_files` lists',
+        description: 'Whether the root is up to date, except for `excl_files`',
       }),
-      synced_folder: devicePath('Where on the machine'),
+      synced_folder: devicePath('The folder on the machine'),
       excl_files: Type.Array(
         Type.Object({
-          path: devicePath('Its path in the root'),
+          path: devicePath('The path in the root'),
           reason: Type.String({ maxLength: 1000, description: 'Why it is not in sync' }),
         }),
         {
           maxItems: MAX_LISTED,
-          description: 'Items that are not in sync until somebody does something about them',
+          description: 'Items that need attention before they can sync',
         },
       ),
     }),
     { maxItems: MAX_LISTED, description: 'The roots on the machine' },
   ),
-  synced: Type.Boolean({ description: 'Whether all of them are in sync' }),
+  synced: Type.Boolean({ description: 'Whether all of them are up to date' }),
   transfers: Type.Array(
     Type.Object({
       root_id: IdOf<RootId>(),
-      path: devicePath('Its path in the root'),
+      path: devicePath('The path in the root'),
       direction: Type.Unsafe<'up' | 'down'>({ type: 'string', enum: ['up', 'down'] }),
       size: bytes(),
       done: bytes(),
     }),
-    { maxItems: MAX_LISTED, description: 'Files on their way' },
+    { maxItems: MAX_LISTED, description: 'Files that are being transferred' },
   ),
 })
 export type DeviceStatus = Static<typeof DeviceStatus>
@@ -124,10 +124,10 @@ export const MachineStatus = Type.Object(
       Type.Object({
         rsub_id: IdOf<MachineRootId>(),
         root_id: IdOf<RootId>(),
-        remove_files: Type.Boolean({ description: 'Whether its copy is to be removed' }),
-        left: Type.Boolean({ description: 'Whether the device has said that it has let go of it' }),
+        remove_files: Type.Boolean({ description: 'Whether the copy is removed' }),
+        left: Type.Boolean({ description: 'Whether the device has confirmed it' }),
       }),
-      { description: 'Ours: roots that no longer belong to the machine' },
+      { description: 'A Holdfast extension: roots that no longer belong to the machine' },
     ),
   },
   { title: 'MachineStatus' },
@@ -157,8 +157,8 @@ export const getMachineStatus = operation({
   method: 'GET',
   path: '/api/2/machine/{machine_id}/status',
   area,
-  summary: 'Ask a machine how far it is in sync',
-  description: `${NOT_CONNECTED} Paths are empty for administrators who may not look at the files.`,
+  summary: 'Get the sync status of a machine',
+  description: `Asks the machine. ${NOT_CONNECTED} Paths are empty for administrators who cannot view the files.`,
   params: one,
   result: Type.Object({ results: MachineStatus }),
 })
@@ -168,7 +168,7 @@ export const enableFileServer = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/server/enable',
   area,
-  summary: 'Make a file server of a machine',
+  summary: 'Enable a machine as a file server',
   description: 'Folders of a file server can be mapped to roots.',
   params: one,
   result: StatusOk,
@@ -180,8 +180,8 @@ export const disableFileServer = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/server/disable',
   area,
-  summary: 'Make a machine a file server no longer',
-  description: 'Its mappings are kept, and rest until it is one again.',
+  summary: 'Disable a machine as a file server',
+  description: 'Its mappings are kept, but paused until it is enabled again.',
   params: one,
   result: StatusOk,
 })
@@ -191,8 +191,8 @@ export const listMachinePath = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/ls',
   area,
-  summary: 'List the folders in a folder of a machine',
-  description: `Without a path it lists the drives; on Linux and macOS \`/\` and what is mounted. ${NOT_CONNECTED}`,
+  summary: 'List the folders in a folder on a machine',
+  description: `Without a path, lists the drives; on Linux and macOS \`/\` and mounted volumes. ${NOT_CONNECTED}`,
   params: { ...one, path: Type.Optional(devicePath('The folder on the machine')), ...credentials() },
   result: Type.Object({ results: FolderNames }),
 })
@@ -213,11 +213,11 @@ export const createMachineMapping = operation({
   path: '/api/2/machine/{machine_id}/mappings/create',
   area,
   summary: 'Map a folder of a file server to a root',
-  description: `From then on the device keeps both the same, whenever it is connected. ${SEALED}`,
+  description: `The device keeps both in sync whenever it is connected. ${SEALED}`,
   params: {
     ...one,
     root_id: IdOf<RootId>(),
-    path: devicePath('The folder on the machine, from its top: `/srv/files`, `D:\\Files`'),
+    path: devicePath('The absolute path of the folder on the machine, such as `/srv/files` or `D:\\Files`'),
     ...credentials(),
   },
   result: Mapping,
@@ -239,8 +239,8 @@ export const deleteMachineMapping = operation({
   method: 'POST',
   path: '/api/2/machine/{machine_id}/mapping/{mapping_id}/delete',
   area,
-  summary: 'End a mapping',
-  description: 'The files stay, on the machine and in the root.',
+  summary: 'Delete a mapping',
+  description: 'The files on the machine and in the root stay.',
   params: oneMapping,
   result: StatusOk,
 })

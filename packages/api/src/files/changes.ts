@@ -35,28 +35,28 @@ const nullableText = (description: string) => Type.Union([Type.String(), Type.Nu
 export const Change = Type.Object(
   {
     type: Type.Literal('change'),
-    seq: Type.Integer({ description: 'The number of the change; numbers of a root have no gaps' }),
+    seq: Type.Integer({ description: 'The number of the change. The numbers of a root have no gaps' }),
     op: Type.Unsafe<ChangeOp>({ type: 'string', enum: CHANGE_OPS }),
     entry_id: FolderRef<EntryId>({ description: 'The file or folder; 0 for the root itself' }),
     kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: CHANGE_KINDS }),
     parent_id: FolderRef<EntryId>({
-      description: 'The folder that it is in; 0 is the top level of the root',
+      description: 'The folder of the item; 0 is the top level of the root',
     }),
     name: Type.String(),
-    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
+    ver: Type.Integer({ description: 'The version of the item. Each change increases it by one' }),
     revision_id: nullableId<RevisionId>(),
     size: Type.Integer(),
     content: nullableText(
       'Identifies the content, in hexadecimal; null for folders, and if the content was purged',
     ),
-    modified: nullableText('When the content was last changed; null if `content` is'),
+    modified: nullableText('When the content was last changed; null if `content` is null'),
     is_deleted: Type.Boolean(),
     person_id: nullableId<PersonId>(),
     machine_id: nullableId<MachineId>(),
     ...actorNames,
-    client_op: nullableText('The `client_op` that the client gave with the change'),
+    client_op: nullableText('The `client_op` that the client sent with the change'),
     first_seq: Type.Integer({
-      description: 'The number of the first change of the same operation: its own, unless there are several',
+      description: 'The number of the first change of the same operation',
     }),
     at: Type.String(),
   },
@@ -74,14 +74,14 @@ export const listChanges = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/changes',
   area,
-  summary: 'List the changes of a root in order',
+  summary: 'List the changes of a root',
   description:
-    'From the beginning, or from where `cursor` points. With `wait`, the answer comes as soon as something changes.',
+    'In order, from the beginning or from `cursor`. With `wait`, the response is sent as soon as something changes.',
   ours: true,
   params: {
     ...inRoot,
     cursor: Type.Optional(
-      Type.String({ maxLength: 200, description: 'The `cursor` of the previous answer for this root' }),
+      Type.String({ maxLength: 200, description: 'The `cursor` of the previous response for this root' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_CHANGES, default: 100 }),
     ...withNames,
@@ -89,14 +89,14 @@ export const listChanges = operation({
       minimum: 0,
       maximum: MAX_WAIT_SECONDS,
       default: 0,
-      description: 'If there is nothing new, wait this many seconds for it',
+      description: 'Wait this many seconds for changes if there are none',
     }),
   },
   result: Type.Object({
     epoch: Type.String({
-      description: 'Changes if the server was restored from a backup: then read everything again',
+      description: 'Changes when the server is restored from a backup. Then read everything again',
     }),
-    cursor: Type.String({ description: 'Where the next request goes on' }),
+    cursor: Type.String({ description: 'Where the next request continues' }),
     has_more: Type.Boolean(),
     results: Type.Array(Change),
   }),
@@ -109,15 +109,15 @@ export const listenToEvents = operation({
   method: 'GET',
   path: '/api/2/events',
   area,
-  summary: 'Listen to changes and activity as they happen',
-  description: 'Server-sent events (`text/event-stream`) about every root that you can see.',
+  summary: 'Stream changes and activity',
+  description: 'Server-sent events (`text/event-stream`) for all roots that you can see.',
   ours: true,
   params: {
     last_event_id: Type.Optional(
       Type.String({
         maxLength: 60_000,
         description:
-          'The id of the last event that was received, to go on after it. The header `Last-Event-ID` does the same, and wins',
+          'The ID of the last event you received, to continue after it. The header `Last-Event-ID` does the same and takes precedence',
       }),
     ),
     ...withNames,

@@ -35,8 +35,8 @@ export const findMissingChunks = operation({
   path: '/api/2/files/{root_id}/chunks/missing',
   area: AREA,
   ours: true,
-  summary: 'Ask which chunks a root does not hold yet',
-  description: 'Those that it holds are kept for three days more, at least.',
+  summary: 'Find out which chunks are missing in a root',
+  description: 'Chunks that the root has are kept for at least three more days.',
   params: { ...inRoot, chunks: Type.Array(ChunkRef, { minItems: 1, maxItems: MAX_CHUNKS_ASKED }) },
   result: Type.Object({ missing: Type.Array(Type.String()) }),
   errors: ['invalid_request', 'root_deleted'],
@@ -48,8 +48,8 @@ export const putChunk = operation({
   path: '/api/2/files/{root_id}/chunks/{sha256}',
   area: AREA,
   ours: true,
-  summary: 'Send a chunk',
-  description: 'It is kept for three days, and for good once a file consists of it.',
+  summary: 'Upload a chunk',
+  description: 'The chunk is kept for three days, or permanently once a file uses it.',
   params: { ...onChunk, bytes: BytesField() },
   rawBody: 'bytes',
   result: StatusOk,
@@ -62,9 +62,9 @@ export const putChunks = operation({
   path: '/api/2/files/{root_id}/chunks/bundle',
   area: AREA,
   ours: true,
-  summary: 'Send several chunks at once',
+  summary: 'Upload several chunks at once',
   description:
-    'Up to 1,000 chunks and 4 MiB in all. The body is the length of a JSON text as four bytes (big-endian), the text, and the bytes of the chunks. The text is a list with the `sha256` and `size` of each chunk, in the order of the bytes. Chunks that match their hash are stored as by `put_chunk`.',
+    'Up to 1,000 chunks and 4 MiB in total. The body is the length of a JSON text as four bytes (big-endian), the text, and the bytes of the chunks. The text is a list with the `sha256` and `size` of each chunk, in the order of the bytes. Chunks that match their hash are stored as by `put_chunk`.',
   params: { ...inRoot, body: BytesField() },
   rawBody: 'body',
   result: Type.Object({
@@ -81,8 +81,8 @@ export const getChunk = operation({
   path: '/api/2/files/{root_id}/chunks/{sha256}',
   area: AREA,
   ours: true,
-  summary: 'Get the bytes of a chunk',
-  description: 'It must belong to some revision of a file in this root.',
+  summary: 'Download a chunk',
+  description: 'The chunk must belong to a revision of a file in this root.',
   params: onChunk,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -93,14 +93,14 @@ export const listRevisionChunks = operation({
   path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/chunks',
   area: AREA,
   ours: true,
-  summary: 'List the chunks of a revision in order',
+  summary: 'List the chunks of a revision',
   params: {
     ...onFile,
     revision_id: IdOf<RevisionId>(),
     from: Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'Where in the file to start: `next` of the previous answer',
+      description: 'Where in the file to start: `next` of the previous response',
     }),
     limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
   },
@@ -121,8 +121,9 @@ export const commitChunks = operation({
   path: '/api/2/files/{root_id}/commit',
   area: AREA,
   ours: true,
-  summary: 'Make a file of chunks that the root holds',
-  description: 'Give `folder_id` and `name` for a new file, or `file_id` for a new revision of a file.',
+  summary: 'Create a file from chunks',
+  description:
+    'The root must have the chunks. Send `folder_id` and `name` for a new file, or `file_id` for a new revision.',
   params: {
     ...inRoot,
     folder_id: Type.Optional(FolderRef({ description: 'The folder for the new file; 0 is the top level' })),
@@ -131,12 +132,12 @@ export const commitChunks = operation({
     file_id: Type.Optional(IdOf<EntryId>({ description: 'The file that gets a new revision' })),
     if_ver: RevisionFields.properties.if_ver,
     chunks: Type.Array(ChunkRef, { maxItems: MAX_CHUNKS_OF_FILE }),
-    size: Type.Integer({ minimum: 0, description: 'The size of all chunks together' }),
+    size: Type.Integer({ minimum: 0, description: 'The total size of all chunks' }),
     client_op: Type.Optional(
       Type.String({
         maxLength: MAX_CLIENT_OP,
         description:
-          'A name of your choice for this change. Sent again with the same name and content, it changes nothing, so that it can be repeated safely',
+          'A name of your choice for this change. Sending the same change again with the same name has no effect, so you can safely retry',
       }),
     ),
   },

@@ -9,8 +9,8 @@ export const MAX_CONTENTS_BYTES = 8 * 1024 * 1024
 export const MAX_SMALL_CONTENT = 64 * 1024
 
 const ContentAsked = Type.Object({
-  id: IdOf<EntryId>({ description: 'The id of the file' }),
-  revision: IdOf<RevisionId>({ description: 'Which of its revisions' }),
+  id: IdOf<EntryId>({ description: 'The ID of the file' }),
+  revision: IdOf<RevisionId>({ description: 'The ID of the revision' }),
 })
 export type ContentAsked = Static<typeof ContentAsked>
 
@@ -36,13 +36,13 @@ export const getContents = operation({
   ours: true,
   summary: 'Download many small files at once',
   description:
-    'Up to 1,000 files of at most 64 KiB each, and 8 MiB in all. The answer is the length of a JSON text as four bytes (big-endian), the text, and the bytes of the files. The text is a list in the order of `files`: `id` and `revision` with `size`, or with `error`, `error_description` and `error_reason` for a file that is left out. Each file counts as one download.',
+    'Up to 1,000 files of up to 64 KiB each, and 8 MiB in total. The response is the length of a JSON text as four bytes (big-endian), the text, and the bytes of the files. The text is a list in the order of `files`: `id` and `revision` with `size`, or with `error`, `error_description` and `error_reason` for a file that is left out. Each file counts as one download.',
   params: {
     ...inRoot,
     files: Type.Array(ContentAsked, {
       minItems: 1,
       maxItems: MAX_CONTENTS_ASKED,
-      description: 'The files, each with the revision that is wanted',
+      description: 'The files, each with its revision',
     }),
   },
   errors: ['invalid_request', 'root_deleted', 'temporarily_unavailable'],

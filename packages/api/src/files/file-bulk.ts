@@ -15,17 +15,19 @@ const item = {
 }
 const BulkReport = Type.Object(
   {
-    seq_before: Type.Integer({ description: 'The number of the last change of the root before' }),
-    last_seq: Type.Integer({ description: 'The number of the last change of the root now' }),
-    done: Type.Integer({ description: 'With how many items it was done' }),
+    seq_before: Type.Integer({
+      description: 'The number of the last change of the root before this operation',
+    }),
+    last_seq: Type.Integer({ description: 'The number of the last change of the root after this operation' }),
+    done: Type.Integer({ description: 'Number of items that were processed' }),
     made: Type.Array(Type.Object(item, { title: 'BulkItem' }), {
-      description: 'New items: copies, and what moved to another root',
+      description: 'New items: copies, and items moved to another root',
     }),
     failed: Type.Array(
       Type.Object(
         {
           ...item,
-          error: Type.String({ description: 'The code of the error' }),
+          error: Type.String({ description: 'The error code' }),
           error_description: Type.String(),
           error_reason: Type.Optional(Type.String({ description: '`too_deep`' })),
           conflict: Type.Optional(NameConflict),
@@ -47,19 +49,19 @@ export const applyBulk = operation({
   path: '/api/2/files/{root_id}/bulk',
   area: 'Roots',
   ours: true,
-  summary: 'Do one thing with many items of a root',
+  summary: 'Process many items of a root at once',
   description:
-    `Up to ${MAX_BULK} files and folders. What fails is told item by item; the rest is done, all at once and as one ` +
-    'operation in the history. Purges, and folders of more than 500 items that are copied or moved to another root, are ' +
-    'operations of their own.',
+    `Up to ${MAX_BULK} files and folders. Failures are listed by item; the rest is done together, as one ` +
+    'operation in the history. Purges, and folders with more than 500 items that are copied or moved to another root, are ' +
+    'separate operations.',
   params: {
     ...inRoot,
-    action: Type.Unsafe<BulkAction>({ type: 'string', enum: BULK_ACTIONS, description: 'What to do' }),
-    file_ids: ids('With these files'),
-    folder_ids: ids('With these folders and all that is in them'),
-    to_folder_id: FolderRef({ default: 0, description: 'To move or copy: the target folder' }),
+    action: Type.Unsafe<BulkAction>({ type: 'string', enum: BULK_ACTIONS, description: 'The operation' }),
+    file_ids: ids('The files'),
+    folder_ids: ids('The folders, with everything in them'),
+    to_folder_id: FolderRef({ default: 0, description: 'For move and copy: the target folder' }),
     to_root_id: Type.Optional(
-      IdOf<RootId>({ description: 'To move or copy: the target root, if it is another one' }),
+      IdOf<RootId>({ description: 'For move and copy: the target root, if different' }),
     ),
     on_conflict: Type.Unsafe<OnTaken>(onTaken.on_conflict),
   },

@@ -1,6 +1,6 @@
 /** What kind of file a name means, which pages of the server and the app in a browser must tell alike. */
 
-/** How a file can be looked at, told by its name alone; `other`: it can only be saved. */
+/** How a file can be looked at, by its name alone; `other`: it can only be saved. */
 export type FileKind =
   | 'picture'
   | 'pdf'

@@ -25,7 +25,7 @@ export const inOrder = {
   folders_first: Type.Boolean({
     ...EXTENSION,
     default: false,
-    description: 'All folders by name, then the files in the order asked for',
+    description: 'List all folders by name first, then the files in the requested order',
   }),
 }
 
@@ -37,32 +37,32 @@ export const listed = {
   page_size: Type.Integer({
     ...pageParams.page_size,
     maximum: MAX_IDS,
-    description: `At most ${MAX_PAGE_SIZE}, or with \`ids_only\` ${MAX_IDS}`,
+    description: `Up to ${MAX_PAGE_SIZE}, or up to ${MAX_IDS} with \`ids_only\``,
   }),
   include_more: Type.Boolean({
     ...EXTENSION,
     default: false,
     description:
-      'Tell who changed each item, whether there are links to it, and of folders how many items and how new',
+      'Include who changed each item, whether it has links, and for folders the number of items and the newest change',
   }),
-  ids_only: Type.Boolean({ ...EXTENSION, default: false, description: 'Give `ids` in place of `results`' }),
-  as_of: PointField('List the items as they were then', EXTENSION),
+  ids_only: Type.Boolean({ ...EXTENSION, default: false, description: 'Return `ids` instead of `results`' }),
+  as_of: PointField('List the items as of this point', EXTENSION),
 }
 export const WITH_IDS =
-  'With `ids_only`, `results` is empty and `ids` has the type and the id of each item of the page.'
+  'With `ids_only`, `results` is empty and `ids` has the type and ID of each item of the page.'
 
 /** Of items that are listed with `include_more`. */
 const more = {
   has_links: Type.Optional(
     Type.Boolean({
       ...EXTENSION,
-      description: 'There are links to it that work; for those who may share it',
+      description: 'Whether there are working links to it, if you can share it',
     }),
   ),
   changed_by: Type.Optional(
     Type.Union([IdOf<PersonId>(), Type.Null()], {
       ...EXTENSION,
-      description: 'Who wrote the content of the file, or changed the folder last',
+      description: 'Who last changed the content of the file, or the folder',
     }),
   ),
   changed_by_name: Type.Optional(
@@ -76,10 +76,13 @@ const ChildFolder = Type.Object(
     ...ListedFolder.properties,
     ...more,
     modified: Type.Optional(
-      Type.String({ ...EXTENSION, description: 'The newest of the folder and of what lies directly in it' }),
+      Type.String({
+        ...EXTENSION,
+        description: 'The newest change of the folder and of the items directly in it',
+      }),
     ),
     items: Type.Optional(
-      Type.Integer({ ...EXTENSION, description: 'How many items lie directly in it that are not deleted' }),
+      Type.Integer({ ...EXTENSION, description: 'Number of items directly in it that are not deleted' }),
     ),
   },
   { title: 'ChildFolder' },

@@ -25,7 +25,7 @@ export type Permission = (typeof PERMISSIONS)[number] | (typeof LESSER_PERMISSIO
 const Permissions = Type.Optional(
   Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...PERMISSIONS, ...LESSER_PERMISSIONS] })),
 )
-/** A lock that keeps others from changing an item: on it, or on a folder or root that it lies in. */
+/** A lock that keeps others from changing an item: on it, or on a folder or root that it is in. */
 const LockView = Type.Object(
   {
     type: Type.Literal('lock'),
@@ -33,7 +33,7 @@ const LockView = Type.Object(
     name: Type.String({ description: 'The name of that person' }),
     created: Type.String(),
     expires: Type.Union([Type.String(), Type.Null()], {
-      description: 'Null if it holds until it is unlocked',
+      description: 'Null if the lock stays until it is unlocked',
     }),
     locked_type: Type.Unsafe<'root' | 'folder' | 'file'>({
       type: 'string',
@@ -46,7 +46,7 @@ const LockView = Type.Object(
 export type LockView = Static<typeof LockView>
 const Locks = Type.Optional(
   Type.Array(LockView, {
-    description: 'The locks that keep others from changing it; left out with `include_lock_info=false`',
+    description: 'The locks that keep others from changing it. Not included with `include_lock_info=false`',
   }),
 )
 
@@ -70,7 +70,7 @@ const ListedRoot = Type.Object(rootFields, { title: 'ListedRoot' })
 const Ver = Type.Optional(
   Type.Integer({
     ...EXTENSION,
-    description: 'The version of the item: each change adds one. Not known of what is shown as it was once',
+    description: 'The version of the item. Each change increases it by one. Not included for past states',
   }),
 )
 
@@ -120,7 +120,7 @@ export type Item = Static<typeof Item>
 const Children = Type.Optional(Type.Array(Item))
 const Hash = Type.Optional(
   Type.String({
-    description: 'Changes with the answer: send it as `hash` to be told whether anything changed',
+    description: 'Changes when the response changes. Send it as `hash` to get 304 if nothing changed',
   }),
 )
 
@@ -130,24 +130,24 @@ export const Folder = Type.Object(
 )
 export type Folder = Static<typeof Folder>
 
-const may = (what: string) => Type.Boolean({ description: `Whether you may ${what}` })
+const may = (what: string) => Type.Boolean({ description: `Whether you can ${what}` })
 /** What the organizations concerned let someone do in a root. */
 const RootRules = Type.Object(
   {
     max_file_size: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many MB a file may have; null where there is no limit',
+      description: 'The largest file in MB; null if there is no limit',
     }),
-    excluded_extensions: Type.String({ description: 'Files that are refused, as the policy lists them' }),
+    excluded_extensions: Type.String({ description: 'Extensions that are not allowed, as in the policy' }),
     space_left: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many bytes more there is room for; null for those who add no files or see none',
+      description: 'Free space in bytes; null if you cannot add or see files',
     }),
-    may_roll_back: may('set folders back to an earlier time'),
-    may_purge: may('remove deleted items for ever'),
+    may_roll_back: may('restore folders to an earlier time'),
+    may_purge: may('permanently delete deleted items'),
     may_trim: may('remove earlier revisions'),
     may_lock: may('lock items'),
-    may_link: may('make share links'),
-    links_need_sign_in: Type.Boolean({ description: 'Whether share links must ask for a sign-in' }),
-    preview: Type.Boolean({ description: 'Whether files can be looked at in a browser' }),
+    may_link: may('create share links'),
+    links_need_sign_in: Type.Boolean({ description: 'Whether share links must require sign-in' }),
+    preview: Type.Boolean({ description: 'Whether files can be viewed in a browser' }),
     edit: Type.Boolean({ description: 'Whether files can be edited in a browser' }),
   },
   { title: 'RootRules' },

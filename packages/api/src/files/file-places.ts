@@ -13,7 +13,7 @@ const toFolder = {
     IdOf<RootId>({
       ...EXTENSION,
       description:
-        'The target root, if it is another one. The current contents are moved; earlier revisions stay behind with the deleted item',
+        'The target root, if different. Only the current content is moved. Earlier revisions stay with the deleted item',
     }),
   ),
 }
@@ -43,7 +43,7 @@ export const moveFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/move',
   area: 'Files',
   summary: 'Move a file to another folder',
-  description: 'The folder may be in another root.',
+  description: 'The folder can be in another root.',
   params: { ...onFile, ...moved },
   result: StatusOk,
   errors: MOVE_ERRORS,
@@ -66,7 +66,7 @@ export const moveFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/move',
   area: 'Folders',
   summary: 'Move a folder and everything in it to another folder',
-  description: 'The folder may be in another root.',
+  description: 'The folder can be in another root.',
   params: { ...onFolder, ...moved },
   result: StatusOk,
   errors: MOVE_ERRORS,

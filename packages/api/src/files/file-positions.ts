@@ -9,16 +9,16 @@ export const findPosition = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/folder/{folder_id}/position',
   area: 'Folders',
-  summary: 'Tell where in the list of a folder an item stands',
+  summary: 'Find the position of an item in a folder',
   description:
-    'Give `entry_id`, or the beginning of a `name`: then it is the first item of the list whose name begins so. The ' +
-    'order is that of the list with the same parameters.',
+    'Send `entry_id`, or the start of a `name` to find the first item whose name starts with it. The ' +
+    'order is the same as in a list with the same parameters.',
   ours: true,
   params: {
     ...inFolder,
     entry_id: Type.Optional(IdOf<EntryId>({ description: 'A file or folder in the folder' })),
     name: Type.Optional(
-      Type.String({ maxLength: 255, description: 'How the name begins, without regard to case' }),
+      Type.String({ maxLength: 255, description: 'The start of the name; case does not matter' }),
     ),
     include_deleted: shown.include_deleted,
     ...inOrder,
@@ -26,9 +26,9 @@ export const findPosition = operation({
   result: Type.Object(
     {
       index: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'How many items stand before it; null if no name begins so',
+        description: 'Number of items before it; null if no name starts with it',
       }),
-      total: Type.Integer({ description: 'How many items the list has' }),
+      total: Type.Integer({ description: 'Number of items in the list' }),
       id: Type.Union([IdOf<EntryId>(), Type.Null()]),
     },
     { title: 'Position' },

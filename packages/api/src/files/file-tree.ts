@@ -14,7 +14,7 @@ export const onTaken = {
     type: 'string',
     enum: ON_TAKEN,
     default: 'error',
-    description: 'If the name is taken: fail (`error`), or `rename` to `name (2)`',
+    description: 'If the name is already used: fail (`error`), or `rename` to `name (2)`',
   }),
 }
 const RESTORE_ERRORS: ErrorCode[] = ['name_conflict', 'resource_locked', 'root_deleted']
@@ -26,7 +26,7 @@ export const restoreFile = operation({
   area: 'Files',
   ours: true,
   summary: 'Restore a deleted file',
-  description: 'Deleted folders above it are restored, too.',
+  description: 'Also restores deleted parent folders.',
   params: { ...onFile, ...onTaken },
   result: File,
   errors: [...RESTORE_ERRORS, 'invalid_extension'],
@@ -39,14 +39,17 @@ export const restoreFolder = operation({
   area: 'Folders',
   ours: true,
   summary: 'Restore a deleted folder',
-  description: 'Restores what was deleted together with it, and deleted folders above it.',
+  description: 'Restores the items that were deleted with it, and deleted parent folders.',
   params: { ...onFolder, ...onTaken },
   result: Folder,
   errors: RESTORE_ERRORS,
 })
 
 const copied = {
-  to_folder_id: FolderRef({ default: 0, description: 'Where to; the top level of the root unless given' }),
+  to_folder_id: FolderRef({
+    default: 0,
+    description: 'The target folder; by default the top level of the root',
+  }),
   to_root_id: Type.Optional(IdOf<RootId>({ description: 'The target root; by default the same one' })),
   name: Type.Optional(NameField()),
   ...onTaken,
@@ -60,7 +63,7 @@ export const copyFile = operation({
   area: 'Files',
   ours: true,
   summary: 'Copy a file',
-  description: 'Copies its current content, to any folder of any root that you can write to.',
+  description: 'Copies the current content to any folder of any root that you can write to.',
   params: { ...onFile, ...copied },
   result: File,
   errors: COPY_ERRORS,

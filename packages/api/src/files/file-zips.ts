@@ -7,8 +7,8 @@ const ids = (description: string, options = {}) =>
   Type.Optional(Type.Array(IdOf<EntryId>(), { description, ...options }))
 /** Which items of a folder are wanted; all unless some are named. */
 export const chosen = {
-  file_ids: ids('Only these files, which must be directly in the folder; ids separated by commas'),
-  folder_ids: ids('Only these folders, which must be directly in the folder; ids separated by commas'),
+  file_ids: ids('Only these files, which must be directly in the folder; IDs separated by commas'),
+  folder_ids: ids('Only these folders, which must be directly in the folder; IDs separated by commas'),
 }
 
 export const downloadRoot = operation({
@@ -17,7 +17,7 @@ export const downloadRoot = operation({
   path: '/api/2/files/{root_id}/download',
   area: 'Folders',
   summary: 'Download a root as a zip',
-  description: 'All of it, or some of its top-level items.',
+  description: 'The whole root, or some of its top-level items.',
   resultType: 'application/zip',
   params: { ...inRoot, ...chosen },
   errors: ['root_deleted'],
@@ -29,7 +29,7 @@ export const downloadFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/download',
   area: 'Folders',
   summary: 'Download a folder as a zip',
-  description: 'All of it, or some of its items.',
+  description: 'The whole folder, or some of its items.',
   resultType: 'application/zip',
   params: { ...inFolder, ...chosen },
   errors: ['root_deleted'],
@@ -45,16 +45,17 @@ export const orderZip = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/zip',
   area: 'Folders',
   ours: true,
-  summary: 'Ask for a zip of items that are too many for an address',
-  description: 'The address in the answer gives it once, to the same person, within two minutes.',
+  summary: 'Prepare a zip of many items',
+  description:
+    'For more items than fit into a URL. The URL in the response works once, for the same person, within two minutes.',
   params: {
     ...inFolder,
     file_ids: ids('Only these files, which must be directly in the folder', many),
     folder_ids: ids('Only these folders, which must be directly in the folder', many),
   },
   result: Type.Object({
-    address: Type.String({ description: 'Where the zip is, on this server' }),
-    expires: Type.String({ description: 'Until when it can be fetched there, in UTC' }),
+    address: Type.String({ description: 'The path of the zip on this server' }),
+    expires: Type.String({ description: 'Until when it can be downloaded, in UTC' }),
   }),
   errors: ['root_deleted'],
 })
@@ -65,9 +66,9 @@ export const downloadZip = operation({
   path: '/api/2/zips/{zip_id}',
   area: 'Folders',
   ours: true,
-  summary: 'Download a zip that was asked for by `order_zip`',
-  description: 'Once. Rights are looked at again.',
+  summary: 'Download a zip prepared by `order_zip`',
+  description: 'Works once. Permissions are checked again.',
   resultType: 'application/zip',
-  params: { zip_id: Type.String({ maxLength: 64, description: 'The end of the address that was given' }) },
+  params: { zip_id: Type.String({ maxLength: 64, description: 'The last part of the URL' }) },
   errors: ['root_deleted'],
 })

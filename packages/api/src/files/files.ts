@@ -31,7 +31,7 @@ const withChildren = {
   ...shown,
   hash: Type.Optional(
     Type.String({
-      description: 'The `hash` of an earlier answer: if nothing changed since, the answer is 304',
+      description: 'The `hash` of an earlier response. If nothing has changed since, returns 304',
     }),
   ),
 }
@@ -61,14 +61,14 @@ export const RevisionFields = Type.Object({
     Type.String({
       ...EXTENSION,
       format: 'date-time',
-      description: 'When the content was last changed; now, by default',
+      description: 'When the content was last changed; now by default',
     }),
   ),
   if_ver: Type.Optional(
     Type.Integer({
       ...EXTENSION,
       minimum: 1,
-      description: 'Fail with `ver_conflict` unless this is still the version of the file',
+      description: 'Fail with `ver_conflict` if the file no longer has this version',
     }),
   ),
 })
@@ -80,21 +80,21 @@ export const UploadFields = Type.Object({
       enum: ON_CONFLICT,
       ...EXTENSION,
       description:
-        'If the name is taken: fail (`error`, the default), `rename` the new file, or add a `revision` to the existing one',
+        'If the name is already used: fail (`error`, the default), `rename` the new file, or add a `revision` to the existing one',
     }),
   ),
   created: Type.Optional(
     Type.String({
       ...EXTENSION,
       format: 'date-time',
-      description: 'When the file was created; now, by default',
+      description: 'When the file was created; now by default',
     }),
   ),
   modified: Type.Optional(
     Type.String({
       ...EXTENSION,
       format: 'date-time',
-      description: 'When the content was last changed; now, by default',
+      description: 'When the content was last changed; now by default',
     }),
   ),
 })
@@ -112,7 +112,7 @@ export const getRoot = operation({
     include_rules: Type.Boolean({
       ...EXTENSION,
       default: false,
-      description: 'Tell what the policies let you do there',
+      description: 'Include what the policies allow you to do there',
     }),
   },
   result: Root,
@@ -205,7 +205,7 @@ export const deleteFolder = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/delete',
   area: 'Folders',
   summary: 'Delete a folder and everything in it',
-  description: 'It can be restored until it is purged, and is listed with `include_deleted`.',
+  description: 'It is listed with `include_deleted` and can be restored until it is purged.',
   params: { ...inRoot, folder_id: IdOf<EntryId>() },
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],
@@ -222,7 +222,7 @@ export const getFile = operation({
     include_ancestors: Type.Boolean({ default: false }),
     include_permissions: Type.Boolean({ default: false }),
     include_lock_info: Type.Boolean({ default: true }),
-    as_of: PointField('Show the file as it was then', EXTENSION),
+    as_of: PointField('Show the file as of this point', EXTENSION),
   },
   result: File,
   errors: ['root_deleted'],
@@ -234,7 +234,7 @@ export const downloadFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/download',
   area: 'Files',
   summary: 'Download a file',
-  description: 'Takes ranges (`Range`), so that a download can be resumed.',
+  description: 'Supports `Range`, so that downloads can be resumed.',
   params: onFile,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -244,9 +244,9 @@ export const viewFile = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/view',
   area: 'Files',
-  summary: 'Get the content of a file for display in a browser',
+  summary: 'View a file in a browser',
   description:
-    'As download, but with `Content-Disposition: inline`. Active content such as HTML is made inert.',
+    'Like download, but with `Content-Disposition: inline`. Active content such as HTML is not executed.',
   params: onFile,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -257,7 +257,7 @@ export const deleteFile = operation({
   path: '/api/2/files/{root_id}/{file_id}/delete',
   area: 'Files',
   summary: 'Delete a file',
-  description: 'It can be restored until it is purged, and is listed with `include_deleted`.',
+  description: 'It is listed with `include_deleted` and can be restored until it is purged.',
   params: onFile,
   result: StatusOk,
   errors: ['resource_locked', 'root_deleted'],

@@ -19,38 +19,38 @@ export const pieces = {
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The `cursor` of the previous answer',
+      description: 'The `cursor` of the previous response',
     }),
   ),
 }
 export const Cursor = orNull(
   Type.Integer({
     description:
-      'Pass it on to get more; null at the end. Before that, an answer may have few results, or none',
+      'Send it to get more results; null at the end. Until then, a response can have few or no results',
   }),
 )
 const KINDS = ['file', 'folder', 'root'] as const
 type ItemType = (typeof KINDS)[number]
 const OPS = ['create', 'update', 'rename', 'move', 'delete', 'restore', 'purge', 'lock', 'unlock'] as const
 export type Op = (typeof OPS)[number]
-const Path = orNull(Type.String({ description: 'Null if a folder above it was purged since' }))
+const Path = orNull(Type.String({ description: 'Null if a parent folder has been purged since' }))
 
 export const LoggedOperation = Type.Object(
   {
     type: Type.Literal('operation'),
-    seq: Type.Integer({ description: 'The number of its first change' }),
+    seq: Type.Integer({ description: 'The number of the first change' }),
     op: Type.Unsafe<Op>({ type: 'string', enum: OPS }),
     item_type: Type.Unsafe<ItemType>({ type: 'string', enum: KINDS }),
     item_id: Type.Integer({ description: 'The file or folder that was changed; 0 for the root itself' }),
     name: Type.String(),
     path: Path,
     revision_id: orNull(IdOf<RevisionId>()),
-    person_id: orNull(IdOf<PersonId>({ description: 'Null if it was the service itself' })),
+    person_id: orNull(IdOf<PersonId>({ description: 'Null if it was the service' })),
     machine_id: orNull(IdOf<MachineId>()),
     ...actorNames,
     at: Type.String(),
-    changes: Type.Integer({ description: 'The number of changes' }),
-    last_seq: Type.Integer({ description: 'The number of its last change' }),
+    changes: Type.Integer({ description: 'Number of changes' }),
+    last_seq: Type.Integer({ description: 'The number of the last change' }),
   },
   { title: 'LoggedOperation' },
 )
@@ -66,7 +66,7 @@ const ItemState = Type.Object(
     size: Type.Integer(),
     modified: Type.String(),
     revision_id: orNull(IdOf<RevisionId>()),
-    is_deleted: Type.Boolean({ description: 'Whether it, or a folder above it, was deleted' }),
+    is_deleted: Type.Boolean({ description: 'Whether the item or a parent folder is deleted' }),
   },
   { title: 'ItemState' },
 )
@@ -98,15 +98,15 @@ export type SkippedBecause = (typeof SKIPPED_BECAUSE)[number]
 
 /** What was done to items that were set back. */
 export const setBackCounts = {
-  restored: Type.Integer({ description: 'How many items were set back' }),
-  undeleted: Type.Integer({ description: 'How many of those were deleted, and are restored' }),
-  deleted: Type.Integer({ description: 'How many of those did not exist then, and are deleted' }),
-  placed: Type.Integer({ description: 'How many of those got their earlier folder or name back' }),
-  contents: Type.Integer({ description: 'How many of those got their earlier content back' }),
+  restored: Type.Integer({ description: 'Number of items that were restored' }),
+  undeleted: Type.Integer({ description: 'How many of these were deleted and are back' }),
+  deleted: Type.Integer({ description: 'How many of these did not exist at that time and are deleted' }),
+  placed: Type.Integer({ description: 'How many of these got their earlier folder or name' }),
+  contents: Type.Integer({ description: 'How many of these got their earlier content' }),
   numbered: Type.Integer({
-    description: 'How many of those were renamed, because their earlier name is taken',
+    description: 'How many of these were renamed because their earlier name is already used',
   }),
-  skipped: Type.Integer({ description: 'How many items could not be set back, or only in part' }),
+  skipped: Type.Integer({ description: 'Number of items that could not be restored, or only partly' }),
   skipped_items: Type.Array(
     Type.Object({
       item_type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
@@ -114,14 +114,14 @@ export const setBackCounts = {
       name: Type.String(),
       reason: Type.Unsafe<SkippedBecause>({ type: 'string', enum: SKIPPED_BECAUSE }),
     }),
-    { description: 'The first hundred of those' },
+    { description: 'The first 100 of these' },
   ),
 }
 
 /** Nothing is kept for ever where the policy says so. */
 export const undoableUntil = {
   undoable_until: Type.Union([Type.String(), Type.Null()], {
-    description: 'Until when the policy keeps what is needed to undo it, in UTC; null: without end',
+    description: 'Until when it can be undone under the retention policy, in UTC; null for no limit',
   }),
 }
 
@@ -129,7 +129,7 @@ export const RestoreReport = Type.Object(
   {
     status: Type.Literal('ok'),
     dry_run: Type.Boolean(),
-    as_of_seq: Type.Integer({ description: 'The number of the last change that is not undone' }),
+    as_of_seq: Type.Integer({ description: 'The number of the last change that is kept' }),
     seq_before: Type.Integer({ description: 'Restore to this number to undo the restore' }),
     ...undoableUntil,
     ...setBackCounts,
@@ -144,18 +144,18 @@ export const listHistory = operation({
   path: '/api/2/files/{root_id}/history',
   area: 'History',
   ours: true,
-  summary: 'List what was done in a root, newest first',
-  description: 'Everything that one request did is one entry.',
+  summary: 'List the operations in a root',
+  description: 'Newest first. All changes of one request are one entry.',
   params: {
     ...inRoot,
-    folder_id: Type.Optional(FolderRef({ description: 'Only what was in this folder or below it' })),
+    folder_id: Type.Optional(FolderRef({ description: 'Only changes in this folder and its subfolders' })),
     file_id: Type.Optional(IdOf<EntryId>({ description: 'Only changes of this file' })),
     op: Type.Optional(
       Type.Unsafe<Op>({ type: 'string', enum: OPS, description: 'Only operations of this kind' }),
     ),
     ...byWhom,
-    from: PointField('Only changes from then on'),
-    to: PointField('Only changes until then'),
+    from: PointField('Only changes at or after this point'),
+    to: PointField('Only changes at or before this point'),
     order: Type.Unsafe<'asc' | 'desc'>({ type: 'string', enum: ['asc', 'desc'], default: 'desc' }),
     ...pieces,
     ...withNames,
@@ -175,7 +175,9 @@ export const compareStates = operation({
     ...inRoot,
     from: PointField('The earlier state; by default the empty root'),
     to: PointField('The later state; by default the current one'),
-    folder_id: Type.Optional(FolderRef({ description: 'Only what was or is in this folder or below it' })),
+    folder_id: Type.Optional(
+      FolderRef({ description: 'Only items that are or were in this folder and its subfolders' }),
+    ),
     person_id: Type.Optional(IdOf<PersonId>({ description: 'Only items that this person changed' })),
     machine_id: Type.Optional(IdOf<MachineId>({ description: 'Only items changed on this machine' })),
     ...pieces,
@@ -195,21 +197,29 @@ export const restoreState = operation({
   path: '/api/2/files/{root_id}/history/restore',
   area: 'History',
   ours: true,
-  summary: 'Set a root, a folder or a file back to an earlier point in time',
-  description: 'This is a new change: nothing is lost, and it can itself be undone. Try it with `dry_run`.',
+  summary: 'Restore a root, folder or file to an earlier point in time',
+  description:
+    'The restore is a new change: nothing is lost, and you can undo it. Try it with `dry_run` first.',
   params: {
     ...inRoot,
     as_of: Type.String({
       maxLength: 19,
       description: 'The point in time: the number of a change, or a time as YYYY-MM-DDTHH:MM:SS in UTC',
     }),
-    folder_id: Type.Optional(FolderRef({ description: 'Only this folder and what was or is in it' })),
-    file_id: Type.Optional(IdOf<EntryId>({ description: 'Only this file' })),
-    person_id: Type.Optional(IdOf<PersonId>({ description: 'Only items that nobody else changed since' })),
-    machine_id: Type.Optional(
-      IdOf<MachineId>({ description: 'Only items that were not changed on other machines since' }),
+    folder_id: Type.Optional(
+      FolderRef({ description: 'Only this folder and the items that are or were in it' }),
     ),
-    dry_run: Type.Boolean({ default: false, description: 'Change nothing, and report what would be done' }),
+    file_id: Type.Optional(IdOf<EntryId>({ description: 'Only this file' })),
+    person_id: Type.Optional(
+      IdOf<PersonId>({ description: 'Only items that no one but this person has changed since' }),
+    ),
+    machine_id: Type.Optional(
+      IdOf<MachineId>({ description: 'Only items that have not been changed on other machines since' }),
+    ),
+    dry_run: Type.Boolean({
+      default: false,
+      description: 'Report what would be done without changing anything',
+    }),
   },
   result: RestoreReport,
   errors: ['resource_locked', 'root_deleted'],

@@ -4,7 +4,7 @@ export const MAX_NAME_BYTES = 255
 
 /** Folders inside each other, from the top of a root down; roots of backups have no such limit. */
 export const MAX_DEPTH = 128
-/** The `error_reason` of `invalid_name` where a folder would lie deeper. */
+/** The `error_reason` of `invalid_name` where a folder would be deeper. */
 export const TOO_DEEP = 'too_deep'
 
 // Every supported device must be able to hold every name, so the strictest file system's rules bind all.
@@ -33,12 +33,12 @@ export const isAgentName = (name: string): boolean =>
 
 /** Why no item can have this name, as a sentence; undefined where it can. Longer ones than `MAX_NAME_BYTES` are another matter. */
 export function whyInvalidName(name: string): string | undefined {
-  if (name === '' || name === '.' || name === '..') return 'A name must be something other than dots.'
+  if (name === '' || name === '.' || name === '..') return 'A name cannot be empty or only dots.'
   if (!name.isWellFormed()) return 'The name is not valid Unicode.'
   const found = FORBIDDEN.exec(name)?.[0]
   if (found) return `A name cannot contain ${describe(found)}.`
   if (/[. ]$/.test(name)) return 'A name cannot end in a dot or a space.'
-  if (DEVICE.test(name)) return 'Windows reserves this name for a device.'
+  if (DEVICE.test(name)) return 'This name is reserved by Windows. Choose another one.'
   return undefined
 }
 

@@ -9,11 +9,11 @@ export const MOST_STARRED = 1000
 export const MOST_SETTINGS = 16 * 1024
 
 const area = 'People'
-const own = { person_id: IdOf<PersonId>({ description: 'The own account' }) }
+const own = { person_id: IdOf<PersonId>({ description: 'The ID of your own account' }) }
 const item = {
   ...own,
   root_id: IdOf<RootId>(),
-  item_id: IdOf<EntryId>({ description: 'A file or folder of that root' }),
+  item_id: IdOf<EntryId>({ description: 'A file or folder in the root' }),
 }
 
 export const listStarred = operation({
@@ -22,8 +22,8 @@ export const listStarred = operation({
   path: '/api/2/person/{person_id}/starred',
   area,
   ours: true,
-  summary: 'List the files and folders that you starred, newest star first',
-  description: 'What is deleted, or out of reach now, is left out until it is back.',
+  summary: 'List your starred files and folders',
+  description: 'Newest star first. Items that are deleted, or that you cannot access, are not listed.',
   params: own,
   result: Type.Object({ results: Type.Array(FoundItem) }),
 })
@@ -35,7 +35,7 @@ export const starItem = operation({
   area,
   ours: true,
   summary: 'Star a file or folder',
-  description: `For yourself alone; others do not see it. ${MOST_STARRED} at most.`,
+  description: `Only you can see your stars. You can star up to ${MOST_STARRED} items.`,
   params: item,
   result: StatusOk,
   errors: ['root_deleted', 'policy_error'],
@@ -47,8 +47,8 @@ export const unstarItem = operation({
   path: '/api/2/person/{person_id}/starred/{root_id}/{item_id}',
   area,
   ours: true,
-  summary: 'Take a star away',
-  description: 'Also of what is gone, or out of reach now.',
+  summary: 'Remove a star',
+  description: 'Also works for items that are deleted, or that you can no longer access.',
   params: item,
   result: StatusOk,
 })
@@ -58,7 +58,7 @@ const WebSettings = Type.Object(
     settings: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'Whatever the app wants to remember; empty at first',
+      description: 'Settings of the app; empty at first',
     }),
   },
   { title: 'WebSettings' },
@@ -70,7 +70,7 @@ export const getWebSettings = operation({
   path: '/api/2/person/{person_id}/web_settings',
   area,
   ours: true,
-  summary: 'Get what the app in the browser remembers for you',
+  summary: 'Get your settings of the web app',
   params: own,
   result: WebSettings,
 })
@@ -81,8 +81,8 @@ export const setWebSettings = operation({
   path: '/api/2/person/{person_id}/web_settings',
   area,
   ours: true,
-  summary: 'Set what the app in the browser remembers for you',
-  description: 'All of it: what is left out is forgotten. 16 KiB of JSON at most.',
+  summary: 'Set your settings of the web app',
+  description: 'Replaces all settings. Up to 16 KiB of JSON.',
   params: { ...own, settings: WebSettings.properties.settings },
   result: WebSettings,
 })

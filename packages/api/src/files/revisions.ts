@@ -15,7 +15,10 @@ import { File, onFile, RevisionFields, UPLOAD_ERRORS } from './files.ts'
 
 const author = <T extends Id<string>>(id: ReturnType<typeof IdOf<T>>) =>
   Type.Optional(
-    Type.Union([id, Type.Null()], { ...EXTENSION, description: 'Who made it; with `include_names`' }),
+    Type.Union([id, Type.Null()], {
+      ...EXTENSION,
+      description: 'The name of the person who made it; with `include_names`',
+    }),
   )
 
 export const Revision = Type.Object(
@@ -52,7 +55,8 @@ export const listFileRevisions = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/revisions',
   area: 'Files',
-  summary: 'List the revisions of a file, newest first',
+  summary: 'List the revisions of a file',
+  description: 'Newest first.',
   params: {
     ...onFile,
     include_related: Type.Boolean({
@@ -92,7 +96,7 @@ export const viewRevision = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/view',
   area: 'Files',
-  summary: 'Get the content of a revision for display in a browser',
+  summary: 'View a revision in a browser',
   params: onRevision,
   errors: ['root_deleted', 'range_not_satisfiable'],
 })
@@ -116,8 +120,8 @@ export const restoreRevision = operation({
   path: '/api/2/files/{root_id}/{file_id}/revisions/{revision_id}/restore',
   area: 'Files',
   ours: true,
-  summary: 'Make an earlier revision the current content of a file',
-  description: 'This adds a revision; none is lost.',
+  summary: 'Restore a revision of a file',
+  description: 'Adds a new revision with the earlier content. No revision is lost.',
   params: onRevision,
   result: File,
   errors: ['resource_locked', 'root_deleted'],

@@ -14,17 +14,17 @@ const paged = {
       maximum: MAX_RESULTS,
       ...EXTENSION,
       description:
-        'Return at most this many, with a `cursor` for the rest; without it, everything is returned',
+        'Return up to this many results, with a `cursor` for the rest. By default all are returned',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ ...EXTENSION, maxLength: 100, description: 'The `cursor` of the previous answer' }),
+    Type.String({ ...EXTENSION, maxLength: 100, description: 'The `cursor` of the previous response' }),
   ),
 }
 const cursor = Type.Optional(
   Type.Union([Type.String(), Type.Null()], {
     ...EXTENSION,
-    description: 'If `limit` was given: pass it on to get more; null at the end',
+    description: 'With `limit`: send it to get more results; null at the end',
   }),
 )
 
@@ -36,7 +36,7 @@ export const SEARCH_KINDS: readonly SearchKind[] = [
 const words = {
   q: Type.String({
     maxLength: 500,
-    description: 'Words or signs; a name must contain all of them, anywhere',
+    description: 'Words or characters. A name must contain all of them, anywhere',
   }),
 }
 const sieve = {
@@ -45,20 +45,28 @@ const sieve = {
       type: 'string',
       enum: [...SEARCH_KINDS],
       ...EXTENSION,
-      description: 'Only folders, only files, or only files of a kind, which their names tell',
+      description: 'Only folders, only files, or only files of a type, by their names',
     }),
   ),
   ext: Type.Optional(
     Type.String({ ...EXTENSION, maxLength: 50, description: 'Only files with this extension' }),
   ),
   changed_from: Type.Optional(
-    Type.String({ format: 'date-time', ...EXTENSION, description: 'Only what was modified from then on' }),
+    Type.String({
+      format: 'date-time',
+      ...EXTENSION,
+      description: 'Only items modified at or after this time',
+    }),
   ),
   changed_to: Type.Optional(
-    Type.String({ format: 'date-time', ...EXTENSION, description: 'Only what was modified until then' }),
+    Type.String({
+      format: 'date-time',
+      ...EXTENSION,
+      description: 'Only items modified at or before this time',
+    }),
   ),
   by: Type.Optional(
-    IdOf<PersonId>({ ...EXTENSION, description: 'Only what this person was the last to change' }),
+    IdOf<PersonId>({ ...EXTENSION, description: 'Only items that this person was the last to change' }),
   ),
 }
 
@@ -67,14 +75,14 @@ export const searchRoot = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/search',
   area: 'Roots',
-  summary: 'Search for files and folders by name',
+  summary: 'Search files and folders by name',
   description: 'A name matches if it contains every word of `q`; case and accents do not matter.',
   params: {
     ...inRoot,
     ...words,
     ...sieve,
     folder_id: Type.Optional(
-      FolderRef({ ...EXTENSION, description: 'Only what lies in this folder or below it' }),
+      FolderRef({ ...EXTENSION, description: 'Only items in this folder and its subfolders' }),
     ),
     ...paged,
   },
@@ -82,7 +90,7 @@ export const searchRoot = operation({
   errors: ['root_deleted'],
 })
 
-const root_name = Type.String({ description: 'What the root is called that it lies in' })
+const root_name = Type.String({ description: 'The name of the root' })
 const { ancestors: _, ...fileFields } = File.properties
 const FoundFile = Type.Object({ ...fileFields, root_name }, { title: 'FoundFile' })
 const FoundFolder = Type.Object({ ...ListedFolder.properties, root_name }, { title: 'FoundFolder' })
@@ -95,10 +103,10 @@ export const searchEverywhere = operation({
   path: '/api/2/search',
   area: 'Roots',
   ours: true,
-  summary: 'Search for files and folders by name in all roots that you have a part in',
+  summary: 'Search files and folders by name in all your roots',
   description:
-    'Root by root, in your own and in team shares. As long as `cursor` is not null there may be more; an answer before ' +
-    'that can have few results, or none.',
+    'Searches your personal files and team shares, root by root. While `cursor` is not null there may be more; until then, a ' +
+    'response can have few or no results.',
   params: {
     ...words,
     ...sieve,
@@ -106,7 +114,7 @@ export const searchEverywhere = operation({
     folder_id: Type.Optional(
       FolderRef({
         description:
-          'Only what lies in this folder or below it; without `root_id`, in the one root of yours that has it',
+          'Only items in this folder and its subfolders. Without `root_id`, the folder can be in any of your roots',
       }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_RESULTS, default: 100 }),
@@ -115,7 +123,7 @@ export const searchEverywhere = operation({
   result: Type.Object({
     results: Type.Array(FoundItem),
     cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it on to get more; null at the end',
+      description: 'Send it to get more results; null at the end',
     }),
   }),
 })
@@ -123,9 +131,9 @@ export const searchEverywhere = operation({
 export const RecentFile = Type.Object(
   {
     ...FoundFile.properties,
-    changed: Type.String({ description: 'When its content, name or place changed last' }),
+    changed: Type.String({ description: 'When its content, name or folder last changed' }),
     changed_by: Type.Union([IdOf<PersonId>(), Type.Null()], {
-      description: 'Who did; null if it was the service itself, or someone without an account',
+      description: 'Who changed it; null if it was the service, or someone without an account',
     }),
     changed_by_name: Type.Union([Type.String(), Type.Null()], { description: 'The name of that person' }),
   },
@@ -139,7 +147,7 @@ export const listRecent = operation({
   path: '/api/2/recent',
   area: 'Roots',
   ours: true,
-  summary: 'List the files that changed last in all roots that you have a part in',
+  summary: 'List recently changed files in all your roots',
   params: { limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }) },
   result: Type.Object({ results: Type.Array(RecentFile) }),
 })
@@ -150,7 +158,8 @@ export const listModifiedSince = operation({
   path: '/api/2/files/{root_id}/modified_since',
   area: 'Roots',
   summary: 'List the files that changed since a point in time',
-  description: 'Files whose content, name or folder changed, or that were deleted or restored.',
+  description:
+    'Includes files whose content, name or folder changed, and files that were deleted or restored.',
   params: {
     ...inRoot,
     since: Type.String({ format: 'date-time' }),

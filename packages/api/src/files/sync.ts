@@ -25,39 +25,40 @@ export const SyncEntry = Type.Object(
   {
     entry_id: IdOf<EntryId>(),
     parent_id: FolderRef<EntryId>({
-      description: 'The folder that it is in; 0 is the top level of the root',
+      description: 'The folder of the item; 0 is the top level of the root',
     }),
     kind: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
     name: Type.String(),
-    ver: Type.Integer({ description: 'The version of the item: each change adds one' }),
-    seq: Type.Integer({ description: 'The number of its newest change' }),
+    ver: Type.Integer({ description: 'The version of the item. Each change increases it by one' }),
+    seq: Type.Integer({ description: 'The number of the newest change of the item' }),
     revision_id: nullable<RevisionId>({ type: 'integer' }, 'Null for folders'),
     size: Type.Integer(),
     content: nullable<string>({ type: 'string' }, 'Identifies the content, in hexadecimal; null for folders'),
     modified: Type.String(),
     created: Type.String(),
     is_deleted: Type.Boolean({
-      description: 'Deleted by itself; what lies in a deleted folder is deleted with it and not marked',
+      description:
+        'Whether the item itself was deleted. Items in a deleted folder are deleted with it and not marked',
     }),
     lock: Type.Union(
       [
         Type.Object({
           person_id: IdOf<PersonId>(),
           name: Type.String(),
-          expires: nullable<string>({ type: 'string' }, 'Null if it holds until it is unlocked'),
+          expires: nullable<string>({ type: 'string' }, 'Null if the lock stays until it is unlocked'),
         }),
         Type.Null(),
       ],
-      { description: 'Its own lock; those on folders above it count as well' },
+      { description: 'The lock on the item itself. Locks on parent folders also apply' },
     ),
-    meta: nullable<string>({ type: 'string' }, 'What a device wrote down about it, such as its mode'),
+    meta: nullable<string>({ type: 'string' }, 'What a device stored about it, such as its mode'),
   },
   { title: 'SyncEntry' },
 )
 export type SyncEntry = Static<typeof SyncEntry>
 
 const epoch = Type.String({
-  description: 'Changes if the server was restored from a backup: then compare everything again',
+  description: 'Changes when the server is restored from a backup. Then compare everything again',
 })
 
 export const getSnapshot = operation({
@@ -66,18 +67,18 @@ export const getSnapshot = operation({
   path: '/api/2/files/{root_id}/snapshot',
   area,
   ours: true,
-  summary: 'List everything in a root, to begin a copy with',
+  summary: 'List all items of a root',
   description:
-    'All live items by pages in no order of use. Then read the changes from `cursor` on to their end: for each item the higher `ver` counts, and `purge` removes it. Items in deleted folders may be among them; they cannot be reached from the top. With `as_of_seq`, locks are not told, items that were purged since are missing, and `content` is null where a content is no longer kept.',
+    'The start of a local copy: all items that are not deleted, in pages and in no particular order. Then read the changes from `cursor` to the end. For each item the higher `ver` wins, and `purge` removes it. The list can include items in deleted folders, which cannot be reached from the top level. With `as_of_seq`, locks are not included, items purged since are missing, and `content` is null if it is no longer stored.',
   params: {
     ...inRoot,
     after: Type.Optional(
-      Type.String({ maxLength: 2000, description: '`next` of the previous answer, to go on after it' }),
+      Type.String({ maxLength: 2000, description: '`next` of the previous response, to get the next page' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: MAX_SNAPSHOT_PAGE, default: MAX_SNAPSHOT_PAGE }),
     folder_id: Type.Optional(
       FolderRef<EntryId>({
-        description: 'Only what lies directly in this folder, such as one that was restored',
+        description: 'Only items directly in this folder, such as a restored one',
       }),
     ),
     as_of_seq: Type.Optional(
@@ -85,19 +86,21 @@ export const getSnapshot = operation({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Everything as it was after this change, such as the last one of a backup; not with `folder_id`',
+          'The state after this change, such as the last change of a backup. Cannot be combined with `folder_id`',
       }),
     ),
   },
   result: Type.Object({
     epoch,
-    seq: Type.Integer({ description: 'The number of the newest change that the list is sure to show' }),
+    seq: Type.Integer({
+      description: 'The number of the newest change that the list is guaranteed to include',
+    }),
     epoch_seq: Type.Integer({
       description:
-        'The number of the newest change when the epoch began: items with a higher `seq` changed in it',
+        'The number of the newest change when the epoch started. Items with a higher `seq` changed in it',
     }),
     cursor: Type.String({
-      description: 'Where the changes begin that this list may miss; the same on all pages',
+      description: 'Where the changes start that this list may miss; the same on all pages',
     }),
     results: Type.Array(SyncEntry),
     next: Type.Union([Type.String(), Type.Null()], { description: 'Null at the end' }),
@@ -111,14 +114,14 @@ export const getEntries = operation({
   path: '/api/2/files/{root_id}/entries',
   area,
   ours: true,
-  summary: 'Get some items as they are now',
-  description: 'In no order; those that do not exist are left out, deleted ones are not.',
+  summary: 'Get the current state of some items',
+  description: 'In no particular order. Deleted items are included, items that do not exist are not.',
   params: {
     ...inRoot,
     ids: Type.Array(IdOf<EntryId>(), {
       minItems: 1,
       maxItems: MAX_ENTRIES_ASKED,
-      description: 'The ids of files and folders',
+      description: 'The IDs of files and folders',
     }),
   },
   result: Type.Object({ epoch, results: Type.Array(SyncEntry) }),
@@ -132,20 +135,19 @@ export const MAX_BATCH_BYTES = 8 * 1024 * 1024
 const opId = Type.String({
   minLength: 1,
   maxLength: MAX_CLIENT_OP,
-  description:
-    'A name of your choice, another one for each change: sent again, the change is not made a second time',
+  description: 'A name of your choice, unique for each change. A change that is sent again is not made twice',
 })
 const entryId = IdOf<EntryId>()
-const ifVer = Type.Integer({ minimum: 1, description: 'The version that you know of the item' })
+const ifVer = Type.Integer({ minimum: 1, description: 'The version of the item that you know' })
 const folderId = FolderRef<EntryId>({ description: '0 is the top level of the root' })
 const time = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 const meta = Type.Optional(
-  Type.String({ maxLength: MAX_META, description: 'What the device wants to know about it later' }),
+  Type.String({ maxLength: MAX_META, description: 'What the device wants to store about it' }),
 )
 const ofFile = {
-  size: Type.Integer({ minimum: 0, description: 'The size of all chunks together' }),
+  size: Type.Integer({ minimum: 0, description: 'The total size of all chunks' }),
   chunks: Type.Array(ChunkRef, { maxItems: MAX_CHUNKS_OF_FILE }),
-  modified: time('When the content was last changed; now, by default'),
+  modified: time('When the content was last changed; now by default'),
   meta,
 }
 
@@ -161,7 +163,7 @@ export const BATCH_OPS = {
     name: Type.Optional(NameField()),
     entry_id: Type.Optional(entryId),
     if_ver: Type.Optional(ifVer),
-    created: time('When the file was created; now, by default'),
+    created: time('When the file was created; now by default'),
     ...ofFile,
   }),
   mkdir: Type.Object({ op_id: opId, folder_id: folderId, name: NameField(), meta }),
@@ -193,7 +195,7 @@ export const BATCH_OPS = {
     name: NameField(),
     ...ofFile,
   }),
-  /** A folder only while nothing live lies in it. */
+  /** A folder only while nothing live is in it. */
   delete: Type.Object({ op_id: opId, entry_id: entryId, if_ver: ifVer }),
 } as const
 export type BatchOpName = keyof typeof BATCH_OPS
@@ -210,7 +212,7 @@ export const BatchResult = Type.Object(
   {
     op_id: Type.String(),
     entry: Type.Optional(SyncEntry),
-    error: Type.Optional(Type.String({ description: 'Why it was not done' })),
+    error: Type.Optional(Type.String({ description: 'Why the change was not made' })),
     error_description: Type.Optional(Type.String()),
     error_reason: Type.Optional(Type.String({ description: '`too_deep` or `agent_name`' })),
   },
@@ -230,7 +232,7 @@ export const applyBatch = operation({
   ours: true,
   summary: 'Make many small changes at once',
   description:
-    'Up to 500 changes, each with a name (`op_id`) and the version it is meant for (`if_ver`), with the bytes of small files. Each is done wholly or not at all, whatever becomes of the others; results come in the order of the changes. The body is described on the page about keeping a copy.',
+    'Up to 500 changes, each with a name (`op_id`) and the expected version (`if_ver`), and with the bytes of small files. Each change is made completely or not at all, independent of the others. Results are in the order of the changes. The documentation of the sync protocol describes the body.',
   params: { ...inRoot, body: BytesField() },
   rawBody: 'body',
   result: Type.Object({ epoch, results: Type.Array(BatchResult) }),

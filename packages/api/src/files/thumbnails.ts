@@ -13,11 +13,11 @@ export const thumbnailParams = {
     type: 'integer',
     enum: [...THUMBNAIL_SIZES],
     default: 256,
-    description: 'The most pixels that it has in width and in height',
+    description: 'The maximum width and height in pixels',
   }),
   rev: Type.Optional(
     IdOf<RevisionId>({
-      description: 'The id of the revision; the newest, by default. With it the answer may be kept',
+      description: 'The ID of the revision; the newest by default. With it, the response can be cached',
     }),
   ),
 }
@@ -26,7 +26,7 @@ export const THUMBNAIL = {
   method: 'GET',
   ours: true,
   description:
-    'WebP, upright and without what a camera wrote into it; never larger than the picture. Of JPEG, PNG, WebP, GIF (the first picture) and AVIF. `not_found` where there is none: of other files, of those over 50 MiB or 50 megapixels, of what cannot be read, and where the service makes none.',
+    'A WebP image, rotated upright and without camera metadata, never larger than the picture. Supports JPEG, PNG, WebP, GIF (the first frame) and AVIF. Returns `not_found` for other files, files over 50 MiB or 50 megapixels, unreadable files, and if thumbnails are turned off.',
   resultType: 'image/webp',
 } as const
 
@@ -34,7 +34,7 @@ export const getThumbnail = operation({
   name: 'get_thumbnail',
   path: '/api/2/files/{root_id}/{file_id}/thumbnail',
   area: 'Files',
-  summary: 'Get a small picture of a picture',
+  summary: 'Get a thumbnail of a picture',
   ...THUMBNAIL,
   params: { ...onFile, ...thumbnailParams },
   errors: ['root_deleted'],

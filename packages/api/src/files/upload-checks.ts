@@ -15,21 +15,21 @@ export const checkNames = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/check_names',
   area,
   ours: true,
-  summary: 'Find out which names are taken in a folder',
-  description: 'Of items that you do not see nothing is told: they are in no way of what you add.',
+  summary: 'Check which names are already used in a folder',
+  description: 'Items that you cannot see are not included. They do not conflict with your uploads.',
   params: {
     ...inFolder,
     names: Type.Array(Type.String(), {
       minItems: 1,
       maxItems: MAX_NAMES,
-      description: 'As they would be uploaded',
+      description: 'The names of the files to upload',
     }),
   },
   result: Type.Object(
     {
       taken: Type.Array(
         Type.Object(
-          { name: Type.String({ description: 'The name that was asked for' }), ...NameConflict.properties },
+          { name: Type.String({ description: 'The requested name' }), ...NameConflict.properties },
           { title: 'TakenName' },
         ),
       ),
@@ -45,16 +45,16 @@ export const ensureFolders = operation({
   path: '/api/2/files/{root_id}/folder/{folder_id}/ensure_folders',
   area,
   ours: true,
-  summary: 'Create the folders of a tree that are not there yet',
+  summary: 'Create the missing folders of a tree',
   description:
-    'Up to 200 names are one operation in the history, more are several. A path that cannot be made is answered with its ' +
-    'error; the others are made all the same.',
+    'Up to 200 names are one operation in the history, more are several. A path that cannot be created is returned with its ' +
+    'error; the others are created.',
   params: {
     ...inFolder,
     paths: Type.Array(Type.String({ maxLength: 10_000 }), {
       minItems: 1,
       maxItems: MAX_PATHS,
-      description: 'Below the folder, with slashes between the names',
+      description: 'Paths relative to the folder, with slashes between the names',
     }),
   },
   result: Type.Object(
@@ -62,16 +62,18 @@ export const ensureFolders = operation({
       results: Type.Array(
         Type.Object(
           {
-            path: Type.String({ description: 'As it was asked for' }),
-            id: Type.Union([IdOf<EntryId>(), Type.Null()], { description: 'The folder; null if it failed' }),
-            error: Type.Optional(Type.String({ description: 'The code of the error' })),
+            path: Type.String({ description: 'The requested path' }),
+            id: Type.Union([IdOf<EntryId>(), Type.Null()], {
+              description: 'The ID of the folder; null if it failed',
+            }),
+            error: Type.Optional(Type.String({ description: 'The error code' })),
             error_description: Type.Optional(Type.String()),
             error_reason: Type.Optional(Type.String({ description: '`too_deep`' })),
           },
           { title: 'EnsuredFolder' },
         ),
       ),
-      created: Type.Integer({ description: 'How many folders were made' }),
+      created: Type.Integer({ description: 'Number of folders created' }),
     },
     { title: 'EnsuredFolders' },
   ),

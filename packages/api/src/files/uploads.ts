@@ -24,28 +24,29 @@ export const listUploads = operation({
   path: UPLOADS_PATH,
   area: 'Resumable uploads',
   ours: true,
-  summary: 'List your uploads that are not finished',
-  description:
-    'To go on with them at their addresses, or to end them there (DELETE). The newest comes first.',
+  summary: 'List your unfinished uploads',
+  description: 'Newest first. Resume them at their URLs, or cancel them there with DELETE.',
   result: Type.Object({
     results: Type.Array(
       Type.Object(
         {
           type: Type.Literal('upload'),
-          address: Type.String({ description: 'Where it goes on, by tus' }),
+          address: Type.String({ description: 'The tus URL to resume the upload at' }),
           root_id: IdOf<RootId>(),
           folder_id: Type.Union([FolderRef<EntryId>(), Type.Null()], {
-            description: 'The folder for the new file; null if it is for a file that is there',
+            description: 'The folder for the new file; null if the upload is for an existing file',
           }),
           file_id: Type.Union([IdOf<EntryId>(), Type.Null()], {
-            description: 'The file that gets a new revision, if it is for one',
+            description: 'The file that gets a new revision; null for a new file',
           }),
           name: Type.Union([Type.String(), Type.Null()]),
           length: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'How many bytes it will have; null if the sender did not know yet',
+            description: 'The size of the file in bytes; null if it is not known yet',
           }),
-          received: Type.Integer({ description: 'How many of them are here' }),
-          expires: Type.String({ description: 'When it is dropped unless more comes, in UTC' }),
+          received: Type.Integer({ description: 'Number of bytes received' }),
+          expires: Type.String({
+            description: 'When the upload is discarded if no more bytes arrive, in UTC',
+          }),
         },
         { title: 'UnfinishedUpload' },
       ),

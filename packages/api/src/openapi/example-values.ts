@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import { DESCRIPTIONS, type ErrorCode } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 
 const MORNING = '2026-11-16T09:30:00'
@@ -139,7 +139,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   op_id: 'k3V9 118',
   meta: null,
   'BatchResult.error': 'ver_conflict',
-  'BatchResult.error_description': 'The item has changed since the version that was named.',
+  'BatchResult.error_description': DESCRIPTIONS.ver_conflict,
   'Alert.used': 2000000000,
   'Alert.limit': 2147483648,
   'AlertItem.name': 'laptop',
@@ -274,25 +274,14 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 /** What errors say whose description depends on what was asked. */
 export const EXAMPLE_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_request: 'Missing required parameter: name',
-  invalid_name: 'A name cannot contain any of / \\ : * ? " < > |',
+  invalid_name: 'A name cannot contain *.',
   invalid_extension: 'The organization does not allow .exe files (excluded_extensions).',
-  name_too_long: 'A folder name can have at most 255 bytes.',
-  password_unchanged: 'The new password is the same as the current one.',
-  missing_totp: 'An authentication code is required.',
-  invalid_totp: 'Invalid authentication code.',
-  password_reset_token_expired: 'The token has expired or was used already.',
-  account_locked: 'Account temporarily locked due to repeated failed login attempts.',
-  license_expired: 'The licence of this organization has expired.',
-  trial_expired: 'The trial of this organization has ended.',
-  policy_error: 'The file is larger than the organization allows.',
-  user_limit_exceeded: 'The organization has as many accounts as it may have.',
-  redirect_uri_mismatch: 'The redirect address is not one of those that the application registered.',
-  missing_chunks: 'Send these chunks first: 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-  upload_too_large: 'The file is larger than the organization allows.',
+  policy_error: 'Files can be up to 300 MB here (max_file_size).',
+  user_limit_exceeded: 'The organization has reached its limit of 50 accounts (num_users_maximum).',
+  missing_chunks:
+    'Upload these chunks first: 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+  upload_too_large: 'Files can be up to 300 MB here (max_file_size).',
   unsupported_media_type: 'Send the bytes as application/offset+octet-stream.',
   range_not_satisfiable: 'The file has 258338 bytes.',
-  invalid_grant: 'Invalid credentials given.',
-  invalid_client: 'The client is not known, or its secret is wrong.',
-  unsupported_grant_type: 'The grant type is not supported.',
-  unauthorized_client: 'This client may not use the grant type password.',
+  unauthorized_client: 'This client is not allowed to use the grant type password.',
 }

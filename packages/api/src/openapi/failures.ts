@@ -44,5 +44,5 @@ export function errorExamples(paths: Paths): Record<string, { value: unknown }> 
 
 /** The body of an answer with this error, or with one whose words depend on what was asked: an example of them. */
 const errorExample = (code: ErrorCode): { value: unknown } => ({
-  value: { error: code, error_description: EXAMPLE_ERRORS[code] ?? DESCRIPTIONS[code] ?? code },
+  value: { error: code, error_description: EXAMPLE_ERRORS[code] ?? DESCRIPTIONS[code] },
 })

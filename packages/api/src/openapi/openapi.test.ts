@@ -188,7 +188,7 @@ describe('a documented request', () => {
       q: undefined,
       before: 'Only older ones',
       page: 'The number of the page; the first is 1',
-      page_size: 'How many results a page has',
+      page_size: 'Number of results per page',
     })
   })
 
@@ -226,7 +226,7 @@ describe('a documented answer', () => {
     assert.deepEqual(content(200)?.example, { type: 'note', id: 4, tag: null })
     assert.deepEqual(content(404)?.examples, { not_found: { $ref: '#/components/examples/not_found' } })
     assert.deepEqual(document().components.examples.not_found, {
-      value: { error: 'not_found', error_description: 'There is nothing at this address.' },
+      value: { error: 'not_found', error_description: 'Not found. Check the address and the IDs in it.' },
     })
   })
 
@@ -265,7 +265,7 @@ describe('a documented answer', () => {
   it('names where tokens come from', () => {
     const { oauth2 } = document().components.securitySchemes as { oauth2?: { flows: object } }
     const tokenUrl = 'https://files.example.test/oauth/token'
-    const scopes = { full: 'Everything that the account may do' }
+    const scopes = { full: 'Everything that the account can do' }
     assert.deepEqual(oauth2?.flows, {
       authorizationCode: {
         authorizationUrl: 'https://files.example.test/oauth/authorize',

@@ -51,7 +51,7 @@ export function openApiDocument(
 }
 
 const INTRODUCTION =
-  'Stores, syncs and shares files for organizations. Parameters are given in the query for GET and DELETE, and for POST and PUT as a form, as multipart or as JSON. Times are in UTC, as `YYYY-MM-DDTHH:MM:SS`.'
+  'Store, sync and share files for organizations. Send parameters in the query for GET and DELETE, and as a form, multipart or JSON for POST and PUT. Times are in UTC, as `YYYY-MM-DDTHH:MM:SS`.'
 
 /** Known areas in the order of the document, then others in that of the paths. */
 function areasOf(paths: Paths): OpenApiDocument['tags'] {
@@ -151,7 +151,7 @@ function successes(op: AnyOperation, share: Share): Record<string, DocumentedRes
     const content = { 'application/json': { schema: share(schema), example: exampleOf(schema, op.name) } }
     return {
       200: { description: 'Success', content },
-      ...('hash' in op.params.properties && { 304: { description: 'Nothing changed since `hash`' } }),
+      ...('hash' in op.params.properties && { 304: { description: 'Nothing has changed since `hash`' } }),
     }
   }
   const content = { [op.resultType ?? 'application/octet-stream']: { schema: BYTES } }
@@ -164,13 +164,13 @@ function securitySchemes(baseUrl: string) {
   const tokens = {
     tokenUrl: `${baseUrl}/oauth/token`,
     refreshUrl: `${baseUrl}/oauth/token`,
-    scopes: { full: 'Everything that the account may do' },
+    scopes: { full: 'Everything that the account can do' },
   }
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'An access token, however it was obtained' },
+    bearer: { type: 'http', scheme: 'bearer', description: 'Any access token' },
     oauth2: {
       type: 'oauth2',
-      description: 'Applications are registered with the organization; PKCE (S256) is supported',
+      description: 'For applications registered in the organization. PKCE (S256) is supported',
       flows: {
         authorizationCode: { authorizationUrl: `${baseUrl}/oauth/authorize`, ...tokens },
         password: tokens,

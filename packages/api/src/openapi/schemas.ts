@@ -3,7 +3,7 @@ import { FIELD_NOTES } from './field-notes.ts'
 
 export type Share = (schema: JsonSchema) => JsonSchema
 
-/** What a 32 bit number holds; programs made from the document take integers for such unless told otherwise. */
+/** What a 32 bit number holds; programs made from the document take integers for such unless specified otherwise. */
 const INT32 = 2 ** 31 - 1
 
 /** The schema as OpenAPI 3.1 has it, and as plain JSON: TypeBox marks its own with keys that begin with `~`. */

@@ -27,7 +27,7 @@ const KEY: DocumentedParameter = {
   name: 'upload_key',
   in: 'path',
   required: true,
-  description: 'The last part of the Location that creating the upload answered',
+  description: 'The last part of the `Location` of the created upload',
   schema: TEXT,
 }
 const CHECKSUM = header(
@@ -36,15 +36,15 @@ const CHECKSUM = header(
 )
 const METADATA = header(
   'Upload-Metadata',
-  `Keys and base64 values, separated by commas: ${Object.keys(UploadMetadata.properties).join(', ')}. Needed are root_id and either folder_id with filename (a new file) or file_id (a new revision)`,
+  `Keys and base64 values, separated by commas: ${Object.keys(UploadMetadata.properties).join(', ')}. Required: root_id, and either folder_id with filename (a new file) or file_id (a new revision)`,
   { required: true },
 )
 
-const OFFSET = { description: 'How many bytes have been received', schema: COUNT }
+const OFFSET = { description: 'Number of bytes received', schema: COUNT }
 const EXPIRES = { description: 'When an unfinished upload is discarded', schema: TEXT }
 const MADE = {
-  'Holdfast-File-Id': { description: 'Once complete: the id of the file', schema: COUNT },
-  'Holdfast-Revision-Id': { description: 'Once complete: the id of its revision', schema: COUNT },
+  'Holdfast-File-Id': { description: 'Once complete: the ID of the file', schema: COUNT },
+  'Holdfast-Revision-Id': { description: 'Once complete: the ID of its revision', schema: COUNT },
 }
 
 /** Uploads by tus, whose statuses and headers are the protocol's and not those of our operations. */
@@ -70,13 +70,13 @@ export function uploadPaths(): Paths {
   }
   return {
     [UPLOADS_PATH]: {
-      post: described('create_upload', 'Begin an upload', {
+      post: described('create_upload', 'Create an upload', {
         description:
-          'Answers where to send the bytes. They may come with this request already. The last byte makes the file.',
+          'The response has the URL to send the bytes to. This request can already include some. The file is created when the last byte arrives.',
         parameters: [
           VERSION,
           header('Upload-Length', 'The size of the file in bytes', { schema: COUNT }),
-          header('Upload-Defer-Length', '`1` in place of Upload-Length, where the size is not known yet'),
+          header('Upload-Defer-Length', '`1` instead of Upload-Length, if the size is not known yet'),
           METADATA,
           CHECKSUM,
         ],
@@ -86,7 +86,7 @@ export function uploadPaths(): Paths {
           {
             description: 'The upload was created',
             headers: {
-              Location: { description: 'The address of the upload', schema: TEXT },
+              Location: { description: 'The URL of the upload', schema: TEXT },
               'Upload-Offset': OFFSET,
               'Upload-Expires': EXPIRES,
               ...MADE,
@@ -95,17 +95,17 @@ export function uploadPaths(): Paths {
         ],
         errors: ['tus_version_unsupported', 'upload_too_large', 'checksum_mismatch', ...MAKING],
       }),
-      options: described('get_upload_options', 'Ask what the server supports', {
+      options: described('get_upload_options', 'Get what the server supports', {
         parameters: [],
         security: [{}, { bearer: [] }],
         success: [
           204,
           {
-            description: 'Told by the headers',
+            description: 'See the headers',
             headers: {
               'Tus-Version': { description: 'The versions of the protocol', schema: TEXT },
               'Tus-Extension': { description: 'The extensions of the protocol', schema: TEXT },
-              'Tus-Checksum-Algorithm': { description: 'For Upload-Checksum', schema: TEXT },
+              'Tus-Checksum-Algorithm': { description: 'The algorithms for Upload-Checksum', schema: TEXT },
               'Tus-Max-Size': { description: 'With a token: the largest file, in bytes', schema: COUNT },
             },
           },
@@ -113,16 +113,16 @@ export function uploadPaths(): Paths {
       }),
     },
     [`${UPLOADS_PATH}/{upload_key}`]: {
-      head: described('get_upload', 'Ask how far an upload has come', {
+      head: described('get_upload', 'Get the progress of an upload', {
         parameters: [KEY, VERSION],
         success: [
           200,
           {
-            description: 'Told by the headers',
+            description: 'See the headers',
             headers: {
               'Upload-Offset': OFFSET,
               'Upload-Length': { description: 'The size of the file in bytes', schema: COUNT },
-              'Upload-Metadata': { description: 'As it was given', schema: TEXT },
+              'Upload-Metadata': { description: 'As sent by the client', schema: TEXT },
               'Upload-Expires': EXPIRES,
               ...MADE,
             },
@@ -130,13 +130,13 @@ export function uploadPaths(): Paths {
         ],
         errors: ['tus_version_unsupported'],
       }),
-      patch: described('append_upload', 'Send bytes', {
+      patch: described('append_upload', 'Upload bytes', {
         description:
-          'If the last byte arrives and the file is refused, for instance because its name is taken, the upload stays: send an empty PATCH at its end to try again.',
+          'If the last byte arrives and the file is refused, for example because its name is already used, the upload stays. To try again, send an empty PATCH at its end.',
         parameters: [
           KEY,
           VERSION,
-          header('Upload-Offset', 'How many bytes the server has already', { required: true, schema: COUNT }),
+          header('Upload-Offset', 'Number of bytes that the server has', { required: true, schema: COUNT }),
           header('Upload-Length', 'The size of the file, if it was not known before', { schema: COUNT }),
           CHECKSUM,
         ],

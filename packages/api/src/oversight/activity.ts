@@ -72,7 +72,8 @@ export const listOrganizationActivity = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/activity',
   area: 'Organizations',
-  summary: 'List what happened in an organization, newest first',
+  summary: 'List the activity of an organization',
+  description: 'Newest first.',
   params: { organization_id: IdOf<OrganizationId>(), ...offsetParams },
   result: offsetOf(Activity),
 })
@@ -82,7 +83,8 @@ export const listPersonActivity = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/activity',
   area: 'People',
-  summary: 'List what a person did and what was done to the account, newest first',
+  summary: 'List the activity of a person',
+  description: 'What the person did and what was done to the account, newest first.',
   params: { person_id: IdOf<PersonId>(), ...offsetParams },
   result: offsetOf(Activity),
 })
@@ -94,7 +96,7 @@ export const listActivityTypes = operation({
   method: 'GET',
   path: '/api/2/activity/types',
   area,
-  summary: 'List the types of activity',
+  summary: 'List the activity types',
   result: Type.Object({ results: Type.Array(ActivityType) }),
 })
 
@@ -103,7 +105,7 @@ export const getActivity = operation({
   method: 'GET',
   path: '/api/2/activity/{activity_id}',
   area,
-  summary: 'Get one activity',
+  summary: 'Get an activity',
   params: { activity_id: IdOf<ActivityId>() },
   result: Activity,
 })
@@ -115,8 +117,8 @@ export const createActivity = operation({
   method: 'POST',
   path: '/api/2/activity/create',
   area,
-  summary: 'Add a note to the activity',
-  description: 'Without a target, it is about your own account.',
+  summary: 'Add a note to the activity log',
+  description: 'Without a target, the note is about your own account.',
   params: {
     activity_type_id: Type.Integer({ minimum: 1 }),
     actor_type: Type.Optional(Actor),

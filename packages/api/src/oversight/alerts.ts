@@ -28,14 +28,14 @@ export const Alert = Type.Object(
     level: Type.Unsafe<(typeof LEVELS)[number]>({
       type: 'string',
       enum: LEVELS,
-      description: 'Urgent: something does not work already',
+      description: 'Urgent: something does not work',
     }),
-    at: orNull(Type.String(), 'When it began, or when it will come, in UTC'),
+    at: orNull(Type.String(), 'When it started or will start, in UTC'),
     used: orNull(Type.Integer(), 'How much of a limit is used'),
     limit: orNull(Type.Integer(), 'The limit'),
-    count: Type.Integer({ description: 'How many devices, directories, jobs or mails it is about' }),
+    count: Type.Integer({ description: 'Number of affected devices, directories, jobs or emails' }),
     items: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'AlertItem' }), {
-      description: 'The first twenty of those',
+      description: 'The first 20 of these',
     }),
   },
   { title: 'Alert' },
@@ -48,7 +48,8 @@ export const listAlerts = operation({
   path: '/api/2/organization/{organization_id}/alerts',
   area: 'Organizations',
   ours: true,
-  summary: 'List what needs an administrator of the organization, most urgent first',
+  summary: 'List the alerts of an organization',
+  description: 'What needs the attention of an administrator, most urgent first.',
   params: { organization_id: IdOf<OrganizationId>() },
   result: Type.Object({ results: Type.Array(Alert) }),
 })

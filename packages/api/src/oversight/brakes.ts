@@ -28,52 +28,54 @@ export const Brake = Type.Object(
     state: Type.Unsafe<BrakeState>({
       type: 'string',
       enum: BRAKE_STATES,
-      description: 'Whether someone has decided: it was right, it was stopped, or all of it was undone',
+      description:
+        'What was decided: the changes were expected, the device was signed out, or everything was undone',
     }),
     reason: Type.Unsafe<BrakeReason>({
       type: 'string',
       enum: BRAKE_REASONS,
       description:
-        'What was noticed: a fifth of the root was deleted or rewritten, very many items were, or many files got the ' +
+        'What was detected: a fifth of the root was deleted or rewritten, very many items were, or many files got the ' +
         'same new extension',
     }),
     root_id: IdOf<RootId>(),
-    root_name: Type.String({ description: 'What the root is called' }),
-    organization_id: IdOf<OrganizationId>({ description: 'The organization whose root it is' }),
-    person_id: IdOf<PersonId>({ description: 'Whose device or browser it is' }),
+    root_name: Type.String({ description: 'The name of the root' }),
+    organization_id: IdOf<OrganizationId>({ description: 'The organization that owns the root' }),
+    person_id: IdOf<PersonId>({ description: 'The owner of the device or browser' }),
     person_name: nameOf('The name of that person'),
     machine_id: orNull(IdOf<MachineId>({ description: 'The device; null for a browser or an application' })),
-    machine_name: nameOf('What the device is called'),
-    session_id: orNull(IdOf<SessionId>({ description: 'The sign-in, where it is no device' })),
-    client: nameOf('The browser or application of that sign-in'),
-    deleted: count('How many items it deleted'),
-    rewritten: count('How many files it gave another content'),
-    renamed: count('How many files it gave another extension'),
+    machine_name: nameOf('The name of the device'),
+    session_id: orNull(IdOf<SessionId>({ description: 'The session; null for a device' })),
+    client: nameOf('The browser or application of the session'),
+    deleted: count('Number of items deleted'),
+    rewritten: count('Number of files with new content'),
+    renamed: count('Number of files with a new extension'),
     extensions: Type.Array(
       Type.Object({ extension: Type.String(), files: Type.Integer() }, { title: 'BrakeExtension' }),
-      { description: 'The most frequent extensions of files that it made, changed or renamed' },
+      { description: 'The most frequent extensions of the created, changed and renamed files' },
     ),
-    first_seq: Type.Integer({ description: 'The first of its changes that are meant' }),
-    last_seq: Type.Integer({ description: 'The last of its changes that are known' }),
-    first_at: Type.String({ description: 'When the first was made, in UTC' }),
-    last_at: Type.String({ description: 'When the last was made, in UTC' }),
-    noticed: Type.String({ description: 'When it was noticed, in UTC' }),
+    first_seq: Type.Integer({ description: 'The first of these changes' }),
+    last_seq: Type.Integer({ description: 'The last of these changes so far' }),
+    first_at: Type.String({ description: 'When the first change was made, in UTC' }),
+    last_at: Type.String({ description: 'When the last change was made, in UTC' }),
+    noticed: Type.String({ description: 'When it was detected, in UTC' }),
     paused: Type.Boolean({
-      description: 'Whether its changes are refused until someone says that it was right, or stops it',
+      description:
+        'Whether changes are paused until someone confirms that they were expected, or signs out the device',
     }),
-    decided: nameOf('When someone decided last, in UTC'),
-    decided_by: orNull(IdOf<PersonId>({ description: 'Who did' })),
-    decided_by_name: nameOf('The name of whoever did'),
-    may_judge: Type.Boolean({ description: 'Whether you may say that it was right' }),
-    may_stop: Type.Boolean({ description: 'Whether you may sign it out' }),
-    may_undo: Type.Boolean({ description: 'Whether you may undo all it did in this root' }),
+    decided: nameOf('When the last decision was made, in UTC'),
+    decided_by: orNull(IdOf<PersonId>({ description: 'Who decided' })),
+    decided_by_name: nameOf('The name of the person who decided'),
+    may_judge: Type.Boolean({ description: 'Whether you can confirm that the changes were expected' }),
+    may_stop: Type.Boolean({ description: 'Whether you can sign it out' }),
+    may_undo: Type.Boolean({ description: 'Whether you can undo all its changes in this root' }),
   },
   { title: 'Brake' },
 )
 export type Brake = Static<typeof Brake>
 
 const area = 'History'
-const one = { brake_id: IdOf<BrakeId>({ description: 'The id of what was noticed' }) }
+const one = { brake_id: IdOf<BrakeId>({ description: 'The ID of the unusual activity' }) }
 
 export const listBrakes = operation({
   name: 'list_brakes',
@@ -81,12 +83,12 @@ export const listBrakes = operation({
   path: '/api/2/brakes',
   area,
   ours: true,
-  summary: 'List devices and browsers that changed far more than usual, newest first',
+  summary: 'List unusual activity',
   description:
-    'In roots that are yours or that you manage, by your own devices, and in the organizations that you administer. To ' +
-    'undo all that one did, undo from `first_seq` on what its machine or session did.',
+    'Newest first: in your own roots and those you manage, by your own devices, and in the organizations you administer. To ' +
+    'undo all of it, undo the changes of its machine or session from `first_seq` on.',
   params: {
-    open_only: Type.Boolean({ default: false, description: 'Only those on which nobody has decided' }),
+    open_only: Type.Boolean({ default: false, description: 'Only those without a decision' }),
     root_id: Type.Optional(IdOf<RootId>({ description: 'Only those in this root' })),
     organization_id: Type.Optional(
       IdOf<OrganizationId>({ description: 'Only those in roots of this organization' }),
@@ -102,8 +104,9 @@ export const judgeBrakeRight = operation({
   path: '/api/2/brakes/{brake_id}/right',
   area,
   ours: true,
-  summary: 'Say that what a device or browser changed was right',
-  description: 'It is not noticed again as long as it goes on, and if its changes were paused, they go on.',
+  summary: 'Confirm that unusual activity was expected',
+  description:
+    'Resumes the device or browser if it was paused. It is not reported again while the activity continues.',
   params: one,
   result: Brake,
 })
@@ -114,7 +117,7 @@ export const stopBraked = operation({
   path: '/api/2/brakes/{brake_id}/stop',
   area,
   ours: true,
-  summary: 'Sign out a device or browser that changed far more than usual',
+  summary: 'Sign out a device or browser with unusual activity',
   params: one,
   result: Brake,
 })

@@ -8,16 +8,18 @@ export const InstallationRetention = Type.Object(
   {
     type: Type.Literal('installation_retention'),
     paused: Type.Boolean({
-      description: 'After a restore nothing is deleted because of its age until an administrator ends that',
+      description: 'After a restore, nothing is deleted by age until an administrator ends the pause',
     }),
     paused_since: orNull(Type.String(), 'When the installation was restored, in UTC'),
-    paused_until: orNull(Type.String(), 'When the pause ends by itself, in UTC'),
+    paused_until: orNull(Type.String(), 'When the pause ends automatically, in UTC'),
     due_items: Type.Integer({
       description:
-        'Deleted items that retention deletes permanently at its next run; 10000 means that or more',
+        'Deleted items that retention permanently deletes at its next run; 10000 means 10000 or more',
     }),
-    due_revisions: Type.Integer({ description: 'Earlier versions of files, likewise' }),
-    due_roots: Type.Integer({ description: 'Deleted team shares, backups and accounts’ files, likewise' }),
+    due_revisions: Type.Integer({ description: 'Earlier versions of files that it deletes' }),
+    due_roots: Type.Integer({
+      description: 'Deleted team shares, backups and files of accounts that it deletes',
+    }),
   },
   { title: 'InstallationRetention' },
 )
@@ -29,8 +31,9 @@ export const getInstallationRetention = operation({
   path: '/api/2/installation/retention',
   area: 'Organizations',
   ours: true,
-  summary:
-    'See whether retention is paused after a restore, and what it will delete, as an administrator of the root organization',
+  summary: 'Get the state of retention after a restore',
+  description:
+    'Whether it is paused, and what its next run will delete. For administrators of the root organization.',
   params: {},
   result: InstallationRetention,
 })
@@ -41,7 +44,8 @@ export const resumeInstallationRetention = operation({
   path: '/api/2/installation/retention/resume',
   area: 'Organizations',
   ours: true,
-  summary: 'End the pause of retention after a restore, as an administrator of the root organization',
+  summary: 'End the pause of retention after a restore',
+  description: 'For administrators of the root organization.',
   params: {},
   result: InstallationRetention,
 })

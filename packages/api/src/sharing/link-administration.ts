@@ -13,19 +13,19 @@ const closing = {
   action: Type.Unsafe<CloseAction>({
     type: 'string',
     enum: ACTIONS,
-    description: '`delete` deletes the links; `make_private` leaves them to the people they are shared with',
+    description: '`delete` deletes the links. `make_private` limits them to the people they are shared with',
   }),
-  public_only: Type.Boolean({ default: false, description: 'Only links that need no sign-in' }),
+  public_only: Type.Boolean({ default: false, description: 'Only links that work without sign-in' }),
   unused_since: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Only links that were neither created nor opened since then',
+      description: 'Only links that have not been created or opened since then',
     }),
   ),
 }
 const Closed = Type.Object({
   status: Type.Literal('ok'),
-  count: Type.Integer({ description: 'How many links were changed' }),
+  count: Type.Integer({ description: 'Number of links that were changed' }),
 })
 
 export const listOrganizationSharelinks = operation({
@@ -33,7 +33,7 @@ export const listOrganizationSharelinks = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/sharelinks',
   area: 'Organizations',
-  summary: 'List all share links to files of an organization',
+  summary: 'List the share links of an organization',
   description: 'For administrators.',
   params: { organization_id: IdOf<OrganizationId>(), ...SharelinkOrder, ...pageParams },
   result: pageOf(Sharelink),
@@ -45,7 +45,7 @@ export const closeOrganizationSharelinks = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/sharelinks/close',
   area: 'Organizations',
-  summary: 'Delete many share links of an organization, or make them private',
+  summary: 'Delete share links of an organization, or make them private',
   params: { organization_id: IdOf<OrganizationId>(), ...closing },
   result: Closed,
   ours: true,
@@ -56,14 +56,14 @@ export const closePersonSharelinks = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/sharelinks/close',
   area: 'People',
-  summary: 'Delete many share links of a person, or make them private',
+  summary: 'Delete share links of a person, or make them private',
   params: { person_id: IdOf<PersonId>(), ...closing },
   result: Closed,
   ours: true,
 })
 
 const ofItem = {
-  include_above: Type.Boolean({ default: false, description: 'Also links to folders that it lies in' }),
+  include_above: Type.Boolean({ default: false, description: 'Include links to parent folders' }),
   ...SharelinkOrder,
   ...pageParams,
 }
@@ -73,8 +73,8 @@ export const listFileSharelinks = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/{file_id}/sharelinks',
   area: 'Files',
-  summary: 'List the share links to a file, whoever made them',
-  description: 'For those who manage the root. Addresses are told of the own links only.',
+  summary: 'List the share links to a file',
+  description: 'All links, for people who manage the root. URLs are only included for your own links.',
   params: { ...onFile, ...ofItem },
   result: pageOf(Sharelink),
   errors: ['root_deleted'],
@@ -86,8 +86,8 @@ export const listFolderSharelinks = operation({
   method: 'GET',
   path: '/api/2/files/{root_id}/folder/{folder_id}/sharelinks',
   area: 'Folders',
-  summary: 'List the share links to a folder, whoever made them',
-  description: 'For those who manage the root. Addresses are told of the own links only.',
+  summary: 'List the share links to a folder',
+  description: 'All links, for people who manage the root. URLs are only included for your own links.',
   params: { ...inRoot, folder_id: IdOf<EntryId>(), ...ofItem },
   result: pageOf(Sharelink),
   errors: ['root_deleted'],

@@ -30,7 +30,7 @@ export const SharelinkSubscriber = Type.Object(
       enum: SUBSCRIBER_TYPES,
     }),
     subscriber: Type.Unsafe<object | string>({
-      description: 'An object for a person, guest or group; the address for an e-mail',
+      description: 'An object for a person, guest or group; the address for an email',
     }),
     times_downloaded: Type.Integer(),
     times_viewed: Type.Integer(),
@@ -52,12 +52,12 @@ const linkFields = {
   download_limit: Type.Union([Type.Integer(), Type.Null()]),
   download_notify: Type.Boolean(),
   anon_edit: Type.Boolean(),
-  has_password: Type.Boolean({ ...EXTENSION, description: 'Whether it asks for a password' }),
+  has_password: Type.Boolean({ ...EXTENSION, description: 'Whether a password is required' }),
   times_downloaded: Type.Integer(),
   times_viewed: Type.Integer(),
   last_used: Type.Union([Type.String(), Type.Null()], {
     ...EXTENSION,
-    description: 'When it was last opened; null for who does not look after the link',
+    description: 'When it was last opened; null if you do not manage the link',
   }),
   url: Type.String(),
   subscribers: Type.Array(SharelinkSubscriber, { description: 'Empty with include_subscribers=false' }),
@@ -71,7 +71,7 @@ export const FolderSharelink = Type.Object(
     type: Type.Literal('folder_sharelink'),
     ...linkFields,
     upload_notify: Type.Boolean(),
-    upload_only: Type.Boolean({ ...EXTENSION, description: 'Recipients may add files, and see none' }),
+    upload_only: Type.Boolean({ ...EXTENSION, description: 'Recipients can add files, but not see any' }),
     folder: ListedFolder,
   },
   { title: 'FolderSharelink' },
@@ -91,20 +91,20 @@ const expires = Type.Optional(
     type: 'string',
     format: 'date',
     nullable: true,
-    description: 'The last day on which it works, in UTC',
+    description: 'The last day on which the link works, in UTC',
   }),
 )
 const creation = {
   login_required: Type.Optional(
     Type.Boolean({
-      description: 'Whether recipients must sign in; the default depends on the policy (`secure_shares`)',
+      description: 'Whether recipients must sign in. The default depends on the policy (`secure_shares`)',
     }),
   ),
   expires,
   subscribers: Type.Array(Type.String({ maxLength: 254 }), {
     default: [],
     maxItems: 100,
-    description: 'E-mail addresses to share the link with',
+    description: 'Email addresses to share the link with',
   }),
   notify_subscribers: Type.Boolean({ default: false }),
   download_limit: NullableCount(),
@@ -112,11 +112,12 @@ const creation = {
   anon_edit: Type.Optional(
     Type.Boolean({
       ...EXTENSION,
-      description: 'Recipients may add files, in a shared folder; false unless upload_only is true',
+      description:
+        'Recipients can add files to a shared folder. False by default, unless `upload_only` is true',
     }),
   ),
   message: Type.Optional(
-    Type.String({ ...EXTENSION, maxLength: 4000, description: 'Text for the mail to subscribers' }),
+    Type.String({ ...EXTENSION, maxLength: 4000, description: 'Text for the email to subscribers' }),
   ),
   password,
 }
@@ -145,7 +146,7 @@ export const shareFolder = operation({
     upload_only: Type.Boolean({
       ...EXTENSION,
       default: false,
-      description: 'Recipients may add files, and see neither the files of others nor their names',
+      description: 'Recipients can add files, but cannot see other files or their names',
     }),
   },
   result: FolderSharelink,
@@ -158,10 +159,10 @@ export const getSharelink = operation({
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
   summary: 'Get a share link',
-  description: 'By its id, or by its hash. The hash of a public link needs no token.',
+  description: 'Identify the link by its ID or hash. The hash of a public link needs no token.',
   auth: 'link',
   params: {
-    sharelink_id: Type.String({ maxLength: 64, description: 'The id or the hash of the link' }),
+    sharelink_id: Type.String({ maxLength: 64, description: 'The ID or the hash of the link' }),
     include_subscribers: Type.Boolean({ default: false }),
   },
   result: Sharelink,
@@ -172,7 +173,7 @@ export const updateSharelink = operation({
   method: 'PUT',
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
-  summary: 'Change a share link',
+  summary: 'Update a share link',
   params: {
     ...one,
     login_required: Type.Optional(Type.Boolean()),
@@ -180,14 +181,14 @@ export const updateSharelink = operation({
     download_limit: NullableCount(),
     download_notify: Type.Optional(Type.Boolean()),
     upload_notify: Type.Optional(
-      Type.Boolean({ description: 'Mail the creator about uploads; for folders only' }),
+      Type.Boolean({ description: 'Email the creator about uploads; for folders only' }),
     ),
     anon_edit: Type.Optional(Type.Boolean()),
     upload_only: Type.Optional(
       Type.Boolean({
         ...EXTENSION,
         description:
-          'Recipients only add files; for folders only. true also sets anon_edit unless that is given',
+          'Recipients can only add files; for folders only. True also sets `anon_edit`, unless you send it',
       }),
     ),
     password,
@@ -202,14 +203,14 @@ export const deleteSharelink = operation({
   path: '/api/2/sharelinks/{sharelink_id}',
   area,
   summary: 'Delete a share link',
-  description: 'Nobody can open it any more; what it shares stays.',
+  description: 'The link stops working. The shared files stay.',
   params: one,
   result: StatusOk,
 })
 
 const access = {
   write_access: Type.Optional(Type.Boolean()),
-  delete_access: Type.Optional(Type.Boolean({ description: 'May delete items; for folders only' })),
+  delete_access: Type.Optional(Type.Boolean({ description: 'Can delete items; for folders only' })),
   message: Type.Optional(Type.String({ maxLength: 4000 })),
 }
 
@@ -218,8 +219,8 @@ export const addSharelinkSubscriber = operation({
   method: 'POST',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers',
   area,
-  summary: 'Share a link with somebody',
-  description: 'Give an e-mail address, or the type and id of a person, guest or group.',
+  summary: 'Share a link with someone',
+  description: 'Send an email address, or the type and ID of a person, guest or group.',
   params: {
     ...one,
     email: Type.Optional(Type.String({ maxLength: 254 })),
@@ -239,7 +240,7 @@ export const updateSharelinkSubscriber = operation({
   method: 'PUT',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}',
   area,
-  summary: 'Change what a subscriber of a share link may do',
+  summary: 'Update a subscriber of a share link',
   params: { ...oneSubscriber, ...access, notify: Type.Boolean({ default: false }) },
   result: SharelinkSubscriber,
 })
@@ -249,7 +250,7 @@ export const deleteSharelinkSubscriber = operation({
   method: 'DELETE',
   path: '/api/2/sharelinks/{sharelink_id}/subscribers/{subscriber_id}',
   area,
-  summary: 'Stop sharing a link with somebody',
+  summary: 'Stop sharing a link with someone',
   params: oneSubscriber,
   result: StatusOk,
 })
@@ -263,7 +264,7 @@ export const listPersonSharelinks = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/sharelinks',
   area: 'People',
-  summary: 'List the share links that a person created',
+  summary: 'List the share links of a person',
   params: {
     ...listed,
     root_id: Type.Optional(IdOf<RootId>(to('items of this root'))),
@@ -278,7 +279,7 @@ export const listPersonReceivedSharelinks = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/sharelinks/received',
   area: 'People',
-  summary: 'List the share links that are shared with a person',
+  summary: 'List the share links shared with a person',
   params: listed,
   result: pageOf(Sharelink),
 })
@@ -288,7 +289,7 @@ export const listGuestShares = operation({
   method: 'GET',
   path: '/api/2/guest/{guest_id}/shares',
   area: 'Guests',
-  summary: 'List the share links that are shared with a guest',
+  summary: 'List the share links shared with a guest',
   params: { guest_id: IdOf<GuestId>() },
   result: Type.Object({ results: Type.Array(Sharelink) }),
 })

@@ -48,20 +48,20 @@ const Way = Type.Object(
     groups: Type.Optional(
       Type.Array(Type.Object({ id: IdOf<GroupId>(), name: Type.String() }), {
         description:
-          'The shortest chain of groups, from the one with the person in it to the one that takes part',
+          'The shortest chain of groups, from the group of the person to the group that is a member',
       }),
     ),
     sharelink_id: Type.Optional(IdOf<SharelinkId>()),
     creator_name: Type.Optional(nameOf('Who created the link')),
     path: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'What the link shares; null for administrators who may not see files',
+        description: 'The shared item; null for administrators who cannot see files',
       }),
     ),
     expires: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     login_required: Type.Optional(Type.Boolean()),
     has_password: Type.Optional(Type.Boolean()),
-    company_id: Type.Optional(IdOf<OrganizationId>({ description: 'The organization that is administered' })),
+    company_id: Type.Optional(IdOf<OrganizationId>({ description: 'The organization that they administer' })),
     company_name: Type.Optional(Type.String()),
   },
   { title: 'Way' },
@@ -81,7 +81,7 @@ const Reach = Type.Object(
         }),
         Type.Null(),
       ],
-      { description: 'Null for `anyone`: everybody who knows the address of a public link' },
+      { description: 'Null for `anyone`: anyone with a public link' },
     ),
     permissions: Permissions,
     ways: Type.Array(Way, { description: `How they have access; the first ${MOST_WAYS}` }),
@@ -103,7 +103,8 @@ export const getRootReach = operation({
   name: 'get_root_reach',
   area: 'Roots',
   path: '/api/2/files/{root_id}/reach',
-  summary: 'List who has access to a root, and why',
+  summary: 'List who has access to a root',
+  description: 'Includes how each of them has access.',
   params: asked,
   errors: ['root_deleted'],
 })
@@ -113,7 +114,8 @@ export const getFileReach = operation({
   name: 'get_file_reach',
   area: 'Files',
   path: '/api/2/files/{root_id}/{file_id}/reach',
-  summary: 'List who has access to a file, and why',
+  summary: 'List who has access to a file',
+  description: 'Includes how each of them has access.',
   params: { ...asked, file_id: IdOf<EntryId>() },
   errors: ['root_deleted'],
 })
@@ -123,7 +125,8 @@ export const getFolderReach = operation({
   name: 'get_folder_reach',
   area: 'Folders',
   path: '/api/2/files/{root_id}/folder/{folder_id}/reach',
-  summary: 'List who has access to a folder, and why',
+  summary: 'List who has access to a folder',
+  description: 'Includes how each of them has access.',
   params: { ...asked, folder_id: FolderRef({ description: '0 is the top level of the root' }) },
   errors: ['root_deleted'],
 })
@@ -148,7 +151,7 @@ export const listPersonShares = operation({
   path: '/api/2/person/{person_id}/shares',
   area: 'People',
   summary: 'List the team shares of a person',
-  description: 'With the roles, and where they come from.',
+  description: 'Includes the roles and where they come from.',
   params: { person_id: IdOf<PersonId>(), ...pageParams },
   result: pageOf(PersonShare),
   ours: true,

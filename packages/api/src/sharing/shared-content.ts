@@ -7,14 +7,14 @@ import { THUMBNAIL, thumbnailParams } from '../files/thumbnails.ts'
 import { type EntryId, FolderRef, IdOf } from '../ids.ts'
 import { NameField, operation, UploadField } from '../operation.ts'
 
-/** All of them are for whoever holds the hash of a public link, too. */
+/** All of them are for anyone who holds the hash of a public link, too. */
 const shared = { area: 'Shared content', auth: 'link' } as const
 const LINK = '/api/2/sharelinks/{sharelink_id}'
 const FOLDER = `${LINK}/files/folder/{folder_id}` as const
 const FILE = `${LINK}/files/{file_id}` as const
 
 const through = {
-  sharelink_id: Type.String({ maxLength: 64, description: 'The id or the hash of the link' }),
+  sharelink_id: Type.String({ maxLength: 64, description: 'The ID or the hash of the link' }),
 }
 const inFolder = {
   ...through,
@@ -34,14 +34,14 @@ const withChildren = {
   ...lockInfo,
   hash: Type.Optional(
     Type.String({
-      description: 'The `hash` of an earlier answer: if nothing changed since, the answer is 304',
+      description: 'The `hash` of an earlier response. If nothing has changed since, returns 304',
     }),
   ),
 }
 const listed = {
   include_deleted: Type.Boolean({
     default: true,
-    description: 'Without effect: share links never show deleted items',
+    description: 'No effect: share links never show deleted items',
   }),
   ...lockInfo,
   include_permissions: Type.Boolean({ default: false }),
@@ -54,8 +54,8 @@ export const openSharelink = operation({
   path: `${LINK}/open`,
   ...shared,
   ours: true,
-  summary: 'Give the password of a share link',
-  description: 'The answer has a ticket: send it as the header `X-Link-Ticket` with the other calls.',
+  summary: 'Open a share link with its password',
+  description: 'The response has a ticket. Send it as the header `X-Link-Ticket` with other calls.',
   params: { ...through, password: Type.String({ maxLength: 1024 }) },
   result: Type.Object({ ticket: Type.String(), expires: Type.String() }),
 })
@@ -125,7 +125,7 @@ export const viewSharelink = operation({
   method: 'GET',
   path: `${LINK}/view`,
   ...shared,
-  summary: 'Get the content of the shared file for display in a browser',
+  summary: 'View the shared file in a browser',
   params: through,
   errors: ['range_not_satisfiable'],
 })
@@ -145,7 +145,7 @@ export const viewSharedFile = operation({
   method: 'GET',
   path: `${FILE}/view`,
   ...shared,
-  summary: 'Get the content of a file inside the shared folder for display in a browser',
+  summary: 'View a file inside the shared folder in a browser',
   params: onFile,
   errors: ['range_not_satisfiable'],
 })
@@ -154,7 +154,7 @@ export const getSharedThumbnail = operation({
   name: 'get_shared_thumbnail',
   path: `${FILE}/thumbnail`,
   ...shared,
-  summary: 'Get a small picture of a shared picture',
+  summary: 'Get a thumbnail of a shared picture',
   ...THUMBNAIL,
   params: { ...onFile, ...thumbnailParams },
 })
@@ -165,7 +165,7 @@ export const downloadSharedFolder = operation({
   path: `${FOLDER}/download`,
   ...shared,
   summary: 'Download a folder inside the shared folder as a zip',
-  description: 'All of it, or some of its items.',
+  description: 'The whole folder, or some of its items.',
   resultType: 'application/zip',
   params: { ...inFolder, ...chosen },
 })

@@ -40,8 +40,8 @@ const Share = Type.Object(
   {
     ...OrganizationRoot.properties,
     description: Type.String(),
-    auto_lock: Type.Boolean({ description: 'Whether devices lock files while somebody works on them' }),
-    notify: Type.Boolean({ description: 'Whether subscribers are notified of changes' }),
+    auto_lock: Type.Boolean({ description: 'Whether devices lock files while someone edits them' }),
+    notify: Type.Boolean({ description: 'Whether members are notified of changes' }),
   },
   { title: 'Share' },
 )
@@ -62,15 +62,15 @@ const PERSONS = `[person_id, machine_id or ${PERSON_TARGETS.join(', ')}, role]`
 const GROUPS = `[group_id, one of ${GROUP_TARGETS.join(', ')}, role]`
 const lists = {
   subscribers: Type.Optional(
-    tuples<PersonSubscription>(5000, `JSON list of ${PERSONS}; replaces the earlier one`),
+    tuples<PersonSubscription>(5000, `JSON list of ${PERSONS}; replaces the current list`),
   ),
   group_subscribers: Type.Optional(
-    tuples<GroupSubscription>(1000, `JSON list of ${GROUPS}; replaces the earlier one`),
+    tuples<GroupSubscription>(1000, `JSON list of ${GROUPS}; replaces the current list`),
   ),
   external_subscribers: Type.Optional(
     tuples<ExternalSubscription>(
       500,
-      'JSON list of e-mail addresses, or of [email, role], of people of other organizations; replaces the earlier one',
+      'JSON list of email addresses, or of [email, role], of people in other organizations; replaces the current list',
     ),
   ),
 }
@@ -80,7 +80,7 @@ export const Subscribers = Type.Object(
     external_subscribers: Type.Unsafe<Record<string, InvitationStatus>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'By e-mail address: invited, accepted or declined',
+      description: 'By email address: invited, accepted or declined',
     }),
     from_group: shown<PersonSubscription | [PersonId, GroupSubscription[1], Role]>(
       'With `include_from_group`: [person_id, target, role] of the members of the groups',
@@ -92,7 +92,7 @@ export const Subscribers = Type.Object(
         ...EXTENSION,
         type: 'object',
         additionalProperties: { type: 'string', enum: ROLES },
-        description: 'With `include_names`: by e-mail address, the role in which someone was invited',
+        description: 'With `include_names`: by email address, the role of the invitation',
       }),
     ),
     ...memberNames,
@@ -139,7 +139,7 @@ export const updateShare = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/share/{root_id}/update',
   area,
-  summary: 'Change a team share, or move it to another organization',
+  summary: 'Update a team share, or move it to another organization',
   params: {
     ...one,
     company_id: Type.Optional(IdOf<OrganizationId>({ description: 'The organization to move it to' })),
@@ -157,7 +157,7 @@ export const getShareSubscribers = operation({
   method: 'GET',
   path: '/api/2/organization/{organization_id}/share/{root_id}/subscribers',
   area,
-  summary: 'List who takes part in a team share',
+  summary: 'List the members of a team share',
   params: { ...one, include_from_group: Type.Boolean({ default: false }), ...withMemberNames },
   result: Subscribers,
   errors: ['root_deleted'],
@@ -168,8 +168,8 @@ export const updateShareSubscribers = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/share/{root_id}/subscribers/update',
   area,
-  summary: 'Set who takes part in a team share',
-  description: 'Each list that is given replaces the earlier one; lists that are left out stay.',
+  summary: 'Set the members of a team share',
+  description: 'Each list you send replaces the current one. Lists you leave out stay as they are.',
   params: { ...one, ...lists, remove_files: removeFiles },
   result: StatusOk,
   errors: ['root_deleted'],
@@ -180,7 +180,7 @@ export const deleteShare = operation({
   method: 'POST',
   path: '/api/2/organization/{organization_id}/share/{root_id}/delete',
   area,
-  summary: 'Delete a team share with everything in it',
+  summary: 'Delete a team share and everything in it',
   params: { ...one, remove_files: removeFiles },
   result: StatusOk,
   errors: ['root_deleted'],
@@ -210,8 +210,8 @@ export const listInvitations = operation({
   method: 'GET',
   path: '/api/2/person/{person_id}/invitations',
   area: 'People',
-  summary: 'List the invitations of a person to team shares of other organizations',
-  description: 'With those that were accepted or declined.',
+  summary: 'List the team share invitations of a person',
+  description: 'Invitations to team shares of other organizations, including accepted and declined ones.',
   ours: true,
   params: { ...ofPerson, ...offsetParams },
   result: offsetOf(Invitation),
@@ -229,10 +229,7 @@ const answer = (verb: 'accept' | 'decline', summary: string) =>
     result: Invitation,
     errors: ['root_deleted'],
   })
-export const acceptInvitation = answer(
-  'accept',
-  'Accept an invitation to a team share of another organization',
-)
+export const acceptInvitation = answer('accept', 'Accept an invitation to a team share')
 export const declineInvitation = answer(
   'decline',
   'Decline an invitation to a team share, or leave the share',

@@ -9,7 +9,7 @@ export const getVersion = operation({
   path: '/api/2/version',
   area: 'General',
   summary: 'Get the version of the API',
-  description: 'Its form is major.minor.revision.',
+  description: 'The form is major.minor.revision.',
   auth: 'none',
   result: Type.Object({ version: Type.String() }),
 })
@@ -19,13 +19,14 @@ export const resetPassword = operation({
   method: 'POST',
   path: '/api/2/reset_password',
   area: 'General',
-  summary: 'Mail a link to reset a forgotten password',
-  description: 'The answer is the same whether the address has an account or not.',
+  summary: 'Email a password reset link',
+  description: 'The response is the same whether the address has an account or not.',
   auth: 'none',
   params: {
     email: Type.String(),
     destination: Type.String({
-      description: 'The address to mail, on a host of this service; `{token}` in it is replaced by the token',
+      description:
+        'The URL to put in the email, on a host of this service. `{token}` in it is replaced by the token',
     }),
   },
   result: StatusOk,
@@ -38,8 +39,8 @@ export const confirmPasswordReset = operation({
   method: 'POST',
   path: '/api/2/reset_password/confirm',
   area: 'General',
-  summary: 'Exchange the token of a reset mail for an access token',
-  description: 'With it, `update_person` sets a new password.',
+  summary: 'Exchange a password reset token for an access token',
+  description: 'Then set a new password with `update_person`.',
   auth: 'none',
   params: { token: Type.String() },
   result: Type.Object(withoutGuid, { title: 'ResetToken' }),

@@ -31,7 +31,7 @@ const clientFields = {
   client_id: Type.Optional(
     Type.String({
       description:
-        'Required, here or by HTTP Basic. `anchor` is the built-in client for scripts and `holdfast-agent` the one of the device agent; they have no secret',
+        'Required, here or by HTTP Basic. `anchor` is the built-in client for scripts, `holdfast-agent` the one for the device agent. They have no secret',
     }),
   ),
   client_secret: Type.Optional(
@@ -46,7 +46,7 @@ export const token = operation({
   area: 'OAuth',
   summary: 'Get an access token',
   description:
-    'For an authorization code, for a user name and password, or for a refresh token. A refresh token works once: the answer has a new one.',
+    'Send an authorization code, a username and password, or a refresh token. A refresh token works once: the response has a new one.',
   auth: 'none',
   params: {
     grant_type: Type.String(),
@@ -101,9 +101,9 @@ export const authorize = operation({
   method: 'GET',
   path: '/oauth/authorize',
   area: 'OAuth',
-  summary: 'Send a person here to sign in and to allow your application',
+  summary: 'Ask a person to sign in and authorize your application',
   description:
-    'A page for browsers. It redirects to `redirect_uri` with a `code`, which `token` exchanges for an access token.',
+    'Send the browser of the person to this page. It redirects to `redirect_uri` with a `code`, which you exchange for an access token with `token`.',
   auth: 'none',
   params: {
     response_type: Type.Optional(Type.String()),

@@ -25,13 +25,13 @@ export const Session = Type.Object(
       description: 'The name of the application; `anchor` for the built-in client, `web` for a browser',
     }),
     application_id: Type.Union([IdOf<ApplicationId>(), Type.Null()], {
-      description: 'The application that was let in; null for clients that are built in',
+      description: 'The connected application; null for built-in clients',
     }),
     browser: Type.Union([Type.String(), Type.Null()], {
-      description: 'Which browser it was and on which system, as it said at the sign-in',
+      description: 'The browser and operating system, as reported at sign-in',
     }),
     address: Type.Union([Type.String(), Type.Null()], {
-      description: 'The network that the sign-in came from: an IPv4 address, or the /64 of an IPv6 address',
+      description: 'The network of the sign-in: an IPv4 address, or the /64 of an IPv6 address',
     }),
     machine_id: Type.Union([IdOf<MachineId>(), Type.Null()]),
     dns_name: Type.Union([Type.String(), Type.Null()]),
@@ -64,10 +64,10 @@ const CurrentSession = Type.Object(
     organization: Type.Object({ id: IdOf<OrganizationId>(), name: Type.String() }),
     brand: Brand,
     duty: Type.Union([Type.Unsafe<Duty>({ type: 'string', enum: [...DUTIES] }), Type.Null()], {
-      description: 'What must be done before anything else is allowed',
+      description: 'What you must do before anything else is allowed',
     }),
-    build: Type.String({ description: 'The version of the program that serves this' }),
-    thumbnails: Type.Boolean({ description: 'Whether the service makes thumbnails of pictures' }),
+    build: Type.String({ description: 'The version of the server' }),
+    thumbnails: Type.Boolean({ description: 'Whether the service creates thumbnails of pictures' }),
   },
   { title: 'CurrentSession' },
 )
@@ -78,8 +78,8 @@ export const createWebSession = operation({
   method: 'POST',
   path: '/api/2/session/create',
   area,
-  summary: 'Sign a browser in with a cookie',
-  description: 'For pages on this server; other programs use tokens.',
+  summary: 'Sign in a browser with a cookie',
+  description: 'For pages on this server. Other programs use tokens.',
   ours: true,
   auth: 'none',
   params: {
@@ -103,10 +103,10 @@ export const getWebSession = operation({
   method: 'GET',
   path: '/api/2/session',
   area,
-  summary: 'Ask who is signed in by the cookie',
+  summary: 'Get the account of the browser session',
   description:
-    'A person or a guest, with the organization and its look, what must be done first, and the token that changes must be ' +
-    'sent with.',
+    'The person or guest, with the organization and its branding, what must be done first, and the token to send with ' +
+    'changes.',
   ours: true,
   result: CurrentSession,
 })
@@ -116,7 +116,7 @@ export const endWebSession = operation({
   method: 'POST',
   path: '/api/2/session/delete',
   area,
-  summary: 'Sign this browser out',
+  summary: 'Sign out this browser',
   ours: true,
   result: StatusOk,
 })
@@ -126,7 +126,8 @@ export const listSessions = operation({
   method: 'GET',
   path: '/api/2/person/sessions',
   area,
-  summary: 'List where you are signed in, latest use first',
+  summary: 'List where you are signed in',
+  description: 'Most recently used first.',
   ours: true,
   params: offsetParams,
   result: offsetOf(Session),
@@ -148,13 +149,13 @@ export const endOtherSessions = operation({
   method: 'POST',
   path: '/api/2/person/sessions/delete_others',
   area,
-  summary: 'Sign out everywhere but here',
+  summary: 'Sign out everywhere else',
   ours: true,
   params: {
-    browsers_only: Type.Boolean({ default: false, description: 'Leave devices and programs signed in' }),
+    browsers_only: Type.Boolean({ default: false, description: 'Keep devices and programs signed in' }),
   },
   result: Type.Object({
     status: Type.Literal('ok'),
-    count: Type.Integer({ description: 'How many sign-ins were ended' }),
+    count: Type.Integer({ description: 'Number of sessions that were signed out' }),
   }),
 })

@@ -9,9 +9,9 @@ export const enableTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/enable',
   area: 'People',
-  summary: 'Enable two-step verification',
+  summary: 'Turn on two-step verification',
   description:
-    'Call it twice: first without `auth_code` to get the key or to be sent a code, then with the code.',
+    'Call it twice: first without `auth_code` to get the key or receive a code, then with the code.',
   params: {
     password: Type.String(),
     mode: Type.Unsafe<TwoStepMode>({ type: 'string', enum: TWO_STEP_MODES }),
@@ -21,14 +21,16 @@ export const enableTwoStep = operation({
   result: Type.Object({
     status: Type.Optional(
       Type.Literal('ok', {
-        description: 'Present once the code was right and two-step verification is enabled',
+        description: 'Present once the code is correct and two-step verification is on',
       }),
     ),
     backup_key: Type.Optional(
-      Type.String({ description: 'Keep it safe for `recover_two_step`: it is never shown again' }),
+      Type.String({
+        description: 'The recovery key for `recover_two_step`. Keep it safe: it is only shown once',
+      }),
     ),
     key: Type.Optional(Type.String({ description: 'The key for an authenticator app, in base 32' })),
-    uri: Type.Optional(Type.String({ description: 'The key as an otpauth: address, for a QR code' })),
+    uri: Type.Optional(Type.String({ description: 'The key as an otpauth: URI, for a QR code' })),
   }),
 })
 
@@ -37,8 +39,8 @@ export const disableTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/disable',
   area: 'People',
-  summary: 'Disable two-step verification',
-  description: 'Without `auth_code`, a code is sent by mail or SMS where that is the mode.',
+  summary: 'Turn off two-step verification',
+  description: 'Without `auth_code`, a code is sent if the mode is email or SMS.',
   params: { password: Type.String(), auth_code: Type.Optional(Type.String()) },
   result: StatusOk,
 })
@@ -48,8 +50,8 @@ export const recoverTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/two_step/recovery',
   area: 'People',
-  summary: 'Disable two-step verification with the backup key',
-  description: 'For those who lost their device.',
+  summary: 'Turn off two-step verification with the recovery key',
+  description: 'For people who lost their device.',
   auth: 'none',
   params: { email: Type.String(), backup_key: Type.String() },
   result: StatusOk,
@@ -61,8 +63,8 @@ export const resetTwoStep = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/two_step/reset',
   area: 'People',
-  summary: 'Disable two-step verification of a person',
-  description: 'For administrators, if the person lost both device and backup key.',
+  summary: 'Turn off two-step verification of a person',
+  description: 'For administrators, if the person lost both the device and the recovery key.',
   ours: true,
   params: { person_id: IdOf<PersonId>() },
   result: StatusOk,
@@ -73,8 +75,8 @@ export const unlockPerson = operation({
   method: 'POST',
   path: '/api/2/person/{person_id}/unlock',
   area: 'People',
-  summary: 'Unlock an account that was locked by failed sign-ins',
-  description: 'For administrators.',
+  summary: 'Unlock an account',
+  description: 'For administrators. Accounts are locked after repeated failed sign-ins.',
   ours: true,
   params: { person_id: IdOf<PersonId>() },
   result: StatusOk,

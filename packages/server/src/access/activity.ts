@@ -10,7 +10,7 @@ import { administers, authorizePerson, mayBrowseFiles } from './administration.t
 import { seesNamesOn } from './machines.ts'
 import { permissionsIn } from './permissions.ts'
 
-/** A record, for whoever it is about or from, and for administrators on either side of it. */
+/** A record, for the account it is about or from, and for administrators on either side of it. */
 export async function authorizeActivity(db: Db, who: PersonPrincipal, id: ActivityId): Promise<ActivityRow> {
   const found = (await findActivity(db, id)) ?? noSuch(`activity ${id}`)
   const [activity = found] = await withoutHiddenNames(db, who, [found])
@@ -55,7 +55,7 @@ const OF_FOLDERS_ON_MACHINES: ReadonlySet<number> = new Set(
 )
 
 /**
- * Records as someone may read them: how files and folders are called is for those who may see them now, whoever acted
+ * Records as someone may read them: how files and folders are called is for those who may see them now, no matter who acted
  * on them. The rest of each stays.
  */
 export async function withoutHiddenNames(

@@ -16,7 +16,7 @@ export type Administered<T> = T & { readonly [administered]: true }
 export type Purpose =
   /** Read what persons keep there, or let others do so: into team shares, groups and links. */
   | 'browse_files'
-  /** Look at what lies on devices there. */
+  /** Look at what is on devices there. */
   | 'browse_remote'
   /** Add accounts. */
   | 'create_users'
@@ -33,7 +33,7 @@ export async function administers(
   organizationId: OrganizationId,
   purpose?: Purpose,
 ): Promise<boolean> {
-  // Asked for by whoever runs it, at its command line.
+  // Asked for by the operator, at the command line.
   if (who === THE_SERVICE) return true
   if (!isAdministrator(who)) return false
   return placesOf(await listUpward(db, organizationId), purpose).includes(who.organizationId)
@@ -48,7 +48,7 @@ export async function listAdministered(
   return new Set(isAdministrator(who) ? await listThoseWithin(db, who.organizationId, ids) : [])
 }
 
-/** Whoever must do something first must do it for the own account before looking after others. */
+/** People who must do something first do it for their own account before they manage others. */
 const isAdministrator = (who: Principal): who is PersonPrincipal =>
   who.kind === 'person' && who.mustFirst === undefined && (who.systemAdmin || who.siteAdmin)
 
@@ -148,7 +148,7 @@ export async function checkAdministered(
 /** Who lets an application act in the own name gives it no key to other accounts: with one it would stay for ever. */
 function checkIsNoApplication(who: Actor, purpose: Purpose | undefined): void {
   if (purpose === 'take_over' && who !== THE_SERVICE && who.kind === 'person' && who.byCode)
-    fail('forbidden', 'An application that was let in by a code may not do this.')
+    fail('forbidden', 'Connected apps are not allowed to do this. Sign in with your password.')
 }
 
 /** With its organization everything in it is gone at once, though it is closed a little later. */
@@ -214,7 +214,7 @@ export async function authorizeAbove(
 ): Promise<Administered<OrganizationRow>> {
   const organization = await authorizeOrganization(db, who, id)
   if (!isAbove(who, organization))
-    fail('forbidden', 'Only administrators of an organization above may do this.')
+    fail('forbidden', 'Only administrators of a parent organization can do this.')
   return organization
 }
 

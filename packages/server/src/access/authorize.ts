@@ -55,7 +55,7 @@ function checkNotPaused(who: Principal, permission: Permission): void {
   const account = who.kind === 'visitor' ? who.account : who
   if (account?.kind !== 'person' || !account.paused) return
   const words =
-    'This device changed far more than usual. Its changes wait until somebody has said whether that was right.'
+    'This device is paused because of unusual activity. Its changes are accepted again once someone approves them.'
   const error = new ApiError('temporarily_unavailable', words, { error_reason: DEVICE_PAUSED })
   error.retryAfter = ASK_AGAIN_SECONDS
   throw error
@@ -109,7 +109,7 @@ export async function authorizeEntries<P extends Permission>(
   return new Map([...found].map(([id, one]) => [id, { ...granted, ...one }]))
 }
 
-/** Through a link there is nothing but what it shares and what lies in that; all else is missing in the same words. */
+/** Through a link there is nothing but what it shares and what is in that; all else is missing in the same words. */
 async function authorizeShared<P extends Permission>(
   db: Db,
   who: VisitorPrincipal,
@@ -124,7 +124,7 @@ async function authorizeShared<P extends Permission>(
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
   const way = found && !found.deleted ? [...found.ancestors, found.entry] : []
   const hidden = way.findIndex(({ id }) => id === shared.entry.id)
-  if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in what the link shares`)
+  if (hidden < 0) noSuch(`${path.kind} ${path.entryId} in this share link`)
   return { root: shared.root, permissions, ...found, hidden } as EntryAccess as Granted<EntryAccess, P>
 }
 
@@ -205,7 +205,7 @@ export interface ReachAccess {
   seesNames: boolean
 }
 
-/** Who else can reach something is told to those who manage it, and to administrators, who decide that anyway. */
+/** Who else can reach something is shown to those who manage it, and to administrators, who decide that anyway. */
 export async function authorizeReach(
   db: Db,
   who: Principal,

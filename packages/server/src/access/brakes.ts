@@ -18,7 +18,7 @@ export interface BrakeAccess {
   mayUndo: boolean
 }
 
-/** It is for those whose files they are or who look after them, and for whoever has the device. */
+/** It is for those whose files they are or who look after them, and for anyone who has the device. */
 export async function reachBrake(
   db: Db,
   who: PersonPrincipal,
@@ -58,7 +58,7 @@ export async function authorizeBrake(
 ): Promise<BrakeAccess> {
   const access = await getBrake(db, who, id)
   if (wish === 'mayJudge' && isItself(who, access.brake))
-    fail('forbidden', 'The device or sign-in that did it cannot find it right.')
+    fail('forbidden', 'The device or session that made these changes cannot approve them.')
   return access[wish] ? access : fail('forbidden')
 }
 

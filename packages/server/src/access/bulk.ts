@@ -7,7 +7,7 @@ import type { RootRow } from '../records/roots.ts'
 import { authorizeRoot, authorizeUnlock } from './authorize.ts'
 import { authorizeRemovals } from './retention.ts'
 
-/** What is needed where the items are; what each asks for beside that is told item by item. */
+/** What is needed where the items are; what each asks for beside that is reported item by item. */
 const NEEDED: Record<
   Exclude<BulkAction, 'purge' | 'unlock'>,
   { here: Permission[]; elsewhere: Permission[] }
@@ -19,7 +19,7 @@ const NEEDED: Record<
   move: { here: ['FILE_WRITE'], elsewhere: ['FILE_WRITE'] },
 }
 
-/** Something that is to be done with many items of a root. Who may do it with none of them is told so at once. */
+/** Something that is to be done with many items of a root. If the caller may not do it with any of them, that is refused at once. */
 export async function authorizeBulk(
   db: Db,
   who: PersonPrincipal,

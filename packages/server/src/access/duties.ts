@@ -15,15 +15,15 @@ const OWN_ACCOUNT = [
 const ALLOWED: Record<Duty, { operations: readonly string[]; why: string }> = {
   set_password: {
     operations: OWN_ACCOUNT,
-    why: 'A new password must be set first (update_person).',
+    why: 'Set a new password first (update_person).',
   },
   sign_in: {
     operations: OWN_ACCOUNT,
-    why: 'This can only set a new password (update_person). For anything else, sign in with it and a code.',
+    why: 'This session can only set a new password (update_person). Then sign in with the new password and a code.',
   },
   enable_two_step: {
     operations: [...OWN_ACCOUNT, 'enable_two_step'],
-    why: 'The organization asks for two-step verification: enable it first (enable_two_step).',
+    why: 'Your organization requires two-step verification. Turn it on first (enable_two_step).',
   },
 }
 

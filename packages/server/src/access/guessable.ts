@@ -9,7 +9,7 @@ import { administers } from './administration.ts'
 
 /** In a minute, of one caller: more than people mistype, and what scripts look up before they add it. */
 const MISSES: Limit = { most: 100, ms: MINUTE_MS }
-const REFUSAL = 'You asked for too many addresses that are not to be found. Try again in a minute.'
+const REFUSAL = 'Too many requests for email addresses that do not exist. Try again in a minute.'
 
 /** Looks up what can be guessed at, and counts misses. */
 export async function countingMisses<T>(

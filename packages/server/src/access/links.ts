@@ -27,7 +27,7 @@ export interface LinkAccess {
   creator: PersonRow
   /** What is shared, as its creator sees it now. */
   shared: EntryAccess
-  /** A creator who has lost the way to what it shared is told no more about that. */
+  /** A creator who has lost access to what they shared learns no more about it. */
   seesItem: boolean
   /** Creators and administrators look after it. */
   manages: boolean
@@ -70,7 +70,7 @@ async function closesLink(db: Db, who: Principal, link: LinkRow): Promise<boolea
 }
 
 /**
- * A link for whoever may use it. Without a token only the hash of a public link counts, and anything else looks the
+ * A link for anyone who may use it. Without a token only the hash of a public link counts, and anything else looks the
  * same, so that nothing can be probed.
  */
 export async function reachLink(
@@ -135,7 +135,7 @@ async function admissionOf(
 }
 
 /**
- * The subscriptions by which someone is let in. One of an address is for whoever has that, which an organization knows of
+ * The subscriptions by which someone is let in. One of an address is for anyone who has that, which an organization knows of
  * its own people; others have proven it, or bring the hash that was mailed there (ADR 0032).
  */
 export async function subscriptionsOf(
@@ -150,7 +150,7 @@ export async function subscriptionsOf(
   return { subscriptions, waiting: subscriptions.length < all.length }
 }
 
-/** What a link shares, for whoever may look into it. */
+/** What a link shares, for anyone who may look into it. */
 export interface ContentAccess extends LinkAccess {
   /** Never more than its creator has now. */
   permissions: ReadonlySet<Permission>
@@ -172,7 +172,7 @@ export async function reachContent(
   if (access.blind) fail('forbidden')
   const creator = isCreator(account, link)
   const { open, subscriptions } = admission
-  // Who may read all that lies there sees it here too.
+  // Who may read all that is there sees it here too.
   const given = exempt ? { ...link, upload_only: 0 as const } : link
   const permissions = creator
     ? new Set(WORKING.filter((permission) => shared.permissions.has(permission)))

@@ -25,7 +25,7 @@ export async function authorizeMachine(
   return machine as Reached<MachineRow>
 }
 
-/** What is decided for a machine and not by whoever works on it. */
+/** What is decided for a machine and not by the person who works on it. */
 export async function authorizeMachineChange(
   db: Db,
   who: PersonPrincipal,
@@ -63,7 +63,7 @@ async function checkAdministrator(
   if (!who.systemAdmin && (await findPerson(db, machine.person_id))?.system_admin) fail('forbidden')
 }
 
-/** Whether someone may be told how files and folders are called on a machine. */
+/** Whether someone may see the names of files and folders on a machine. */
 export const seesNamesOn = async (
   db: Db,
   who: Principal,
@@ -95,7 +95,7 @@ export async function namingBackups<Root extends RootRow>(
 const MAX_NAME = 255
 
 /**
- * A mapping brings what lies on the machine to all who reach the root, and the root to the machine: it takes the right to
+ * A mapping brings what is on the machine to all who reach the root, and the root to the machine: it takes the right to
  * look at both. In the root that is to read and write, with a token: a role that holds in the browser only gives no device
  * anything.
  */
@@ -109,7 +109,7 @@ export async function authorizeMapping(
   const { root, permissions } = await authorizeRoot(db, asPerson(who), rootId, 'FILE_READ')
   if (!permissions.has('FILE_WRITE') && !(await mayBrowseFiles(db, who, root.organization_id)))
     fail('forbidden')
-  if (root.root_type === 'backup') refuse('root_id', 'a backup cannot be mapped')
+  if (root.root_type === 'backup') refuse('root_id', 'backups cannot be mapped')
   return { machine, root }
 }
 
@@ -118,7 +118,7 @@ const asPerson = (who: PersonPrincipal): PersonPrincipal => ({ ...who, web: fals
 
 /**
  * People back up their own machines where the policy lets them, administrators those of all who do not shut them out: a
- * backup brings what lies on a machine to where others may come to it.
+ * backup brings what is on a machine to where others may come to it.
  */
 export async function authorizeNewBackup(
   db: Db,
@@ -133,7 +133,7 @@ export async function authorizeNewBackup(
 }
 
 /**
- * A machine, and the one that a backup of it is to be written to: whoever has files written to a machine of others could
+ * A machine, and the one that a backup of it is to be written to: anyone who has files written to a machine of others could
  * take it over. To a machine of someone else a backup goes only by who may read it: there it can be read.
  */
 export async function authorizeRestore(

@@ -78,7 +78,7 @@ interface Target {
   there: boolean
 }
 
-/** The four organizations; beside them nothing, and what lies elsewhere than the path says. */
+/** The four organizations; beside them nothing, and what is elsewhere than the path says. */
 function targetsOf(op: AnyOperation, one: Case, { targets }: Cast): Target[] {
   const at = (place: Place) =>
     pick(op, one, (name) => targets[place][name] ?? assert.fail(`The cast has no ${name} for ${op.name}`))
@@ -311,7 +311,7 @@ for (const stack of STACKS)
       const kindOf = ({ op, case: one, caller }: Probe) =>
         [op.name, casesOf(op).indexOf(one), caller.kind].join()
       const ofEachKind = new Set(new Map(allowed.map((probe) => [kindOf(probe), probe])).values())
-      // Whoever locks a root must be followed by who unlocks it.
+      // The person who locks a root must be followed by the one who unlocks it.
       const oneIn = stack === STACKS[0] ? ONE_GIVEN_IN : ONE_IN
       const asked = allowed.filter(
         (probe, n) => n % oneIn === 0 || ofEachKind.has(probe) || probe.op.name.endsWith('lock_root'),
@@ -353,7 +353,7 @@ for (const stack of STACKS)
       assert.ok((done?.length ?? 0) > 10, String(done))
       assert.deepEqual(refused, {
         'invalid_request: Invalid value for parameter: folder_id': ONLY_OF_ITEMS,
-        'forbidden: What a link shares cannot be deleted through it.': ['delete_shared_folder'],
+        'forbidden: The shared item itself cannot be deleted through its link.': ['delete_shared_folder'],
       })
     })
   })

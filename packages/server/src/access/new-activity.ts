@@ -53,7 +53,7 @@ export async function authorizeActor(
       }
     }
     case 'site':
-      return fail('forbidden', 'Nobody can speak for the service (actor_type).')
+      return fail('forbidden', 'Clients cannot record activity of the service (actor_type).')
   }
 }
 

@@ -43,7 +43,7 @@ const ROLE_PERMISSIONS: Record<Role, { web: ReadonlySet<Permission>; elsewhere: 
   UPLOADER: everywhere(new Set(['FOLDER_VIEW', 'FILE_ADD'])),
 }
 
-/** Members in these are told of files; others are not to know of them. */
+/** Members in these are notified about files; others must not know of them. */
 export const ROLES_THAT_SEE_FILES: readonly Role[] = ROLES.filter((role) =>
   ROLE_PERMISSIONS[role].elsewhere.has('FILE_VIEW'),
 )
@@ -52,7 +52,7 @@ function everywhere(permissions: ReadonlySet<Permission>) {
   return { web: permissions, elsewhere: permissions }
 }
 
-/** Each is part of another: whoever has the whole has the part. */
+/** Each is part of another: anyone who has the whole has the part. */
 const WHOLE: Record<Lesser, Permission> = {
   FOLDER_VIEW: 'FILE_VIEW',
   FILE_PREVIEW: 'FILE_READ',
@@ -108,7 +108,7 @@ export const keepsMappings = (machine: { machine_type: MachineType; policy: stri
 
 /**
  * In its own organization a file server is looked after by the same people as the root. One elsewhere is not, so
- * that its mapping is worth as much as the access of whoever made it.
+ * that its mapping is worth as much as the access of its creator.
  */
 export async function isMappingGood(
   db: Db,

@@ -27,7 +27,7 @@ const SEQUENCES = rounds(12, 1250)
 const CALLS = 12
 /** After so many sequences everything is new, so that what earlier ones left does not stand in the way. */
 const FRESH = 40
-/** What devices answer or told, where paths on them stand, and what has them do something. */
+/** What devices answer or reported, where paths on them are, and what makes them do something. */
 const OF_DEVICES = [
   'list_machine_path',
   'get_machine_status',
@@ -58,7 +58,7 @@ interface Leak {
   sequence: string[]
 }
 
-/** Calls operations as an administrator who is kept from files, and as whoever it can sign in as. */
+/** Calls operations as an administrator who is kept from files, and as anyone it can sign in as. */
 class Outsider {
   readonly #world: World
   readonly #ward: Ward
@@ -181,7 +181,7 @@ class Outsider {
   }
 }
 
-/** What Ann's device tells whoever it lets ask. */
+/** What Ann's device tells anyone it lets ask. */
 function tellAll({ kind }: Frame) {
   const path = `/${SECRET_NAME}`
   const excl_files = [{ path, reason: 'open' }]

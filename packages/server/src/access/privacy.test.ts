@@ -77,7 +77,7 @@ for (const stack of STACKS)
         }
         for (const [name, trying] of Object.entries(tries))
           assert.equal(await refusal(trying()), 'forbidden', name)
-        // Those who manage a share decide, and whoever may look.
+        // Those who manage a share decide, and anyone who may look.
         await ann.call(shares.updateShareSubscribers, {
           ...path,
           subscribers: [[ann.id, 'all', 'CO_OWNER']],

@@ -19,7 +19,7 @@ export interface EntryAccess extends RootAccess {
   ancestors: Ancestor[]
   /** Itself or a folder above it is deleted. */
   deleted: boolean
-  /** How many of the ancestors, and the root, are none of the caller's business: it came through a link. */
+  /** How many of the ancestors, and the root, are not the caller's business: it came through a link. */
   hidden?: number
 }
 
@@ -63,7 +63,7 @@ function onPath(entry: EntryRow, ancestors: Ancestor[]): FoundEntry {
 export async function getOnPath(db: Db, path: EntryAddress) {
   const { rootId, entryId, kind } = path
   if (kind === 'folder' && Number(entryId) === 0)
-    refuse('folder_id', 'this cannot be done with the top level of a root')
+    refuse('folder_id', 'not possible for the top level of a root')
   return (await findOnPath(db, path)) ?? noSuch(`${kind} ${entryId} in root ${rootId}`)
 }
 

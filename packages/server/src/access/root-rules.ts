@@ -36,7 +36,7 @@ async function mayLink(db: Db, who: Principal, root: RootRow): Promise<boolean> 
 
 export async function checkLinking(db: Db, who: Principal, root: RootRow): Promise<void> {
   if (!(await mayLink(db, who, root)))
-    fail('forbidden', 'The policy of the organization does not let you share (user_create_shares).')
+    fail('forbidden', 'The policy of the organization does not allow you to share (user_create_shares).')
 }
 
 /** Whether links must ask for a sign-in, by what any of these organizations says. */

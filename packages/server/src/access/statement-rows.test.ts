@@ -13,7 +13,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
 
-/** Tells how many rows it read. What SQLite reads is told by its plans, which every test looks at (root-guard.ts). */
+/** Tells how many rows it read. What SQLite reads is known from its plans, which every test looks at (root-guard.ts). */
 const LARGE = STACKS[1] as Stack
 const ROOMS = ['files', 'sharing', 'oversight/activity', 'devices']
 const FILES = 2000
@@ -137,7 +137,7 @@ describe(`every statement on ${LARGE.name}`, () => {
     const faults: string[] = []
     for (const statement of inRooms.filter(({ sql: text }) => isLookedAt(text))) {
       const { read, given } = await db.write((tx) => rowsRead(tx, statement))
-      // Whoever gives a list of ids is given what has them, and what that lies in.
+      // Anyone who gives a list of ids is given what has them, and what that is in.
       if (read > MOST_READ + 3 * (given + statement.parameters.length))
         faults.push(`${statement.from}: ${read} rows for ${given}: ${statement.sql}`)
     }

@@ -1,8 +1,8 @@
 import { fail } from '../errors.ts'
 
-/** For whoever may have what it asks for as soon as its address is known to be its own. */
+/** For callers who may have this as soon as their email address is confirmed. */
 export const failUnproven = (): never =>
   fail('forbidden', undefined, {
     unproven: true,
-    error_reason: 'first confirm your address, by a link that is mailed there (verify_email)',
+    error_reason: 'confirm your email address first, with the link we send you (verify_email)',
   })

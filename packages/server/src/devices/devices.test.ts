@@ -209,7 +209,7 @@ for (const stack of STACKS)
       for (data of wrong)
         await assert.rejects(ann.call(api.listMachinePath, { machine_id }), {
           code: 'temporarily_unavailable',
-          message: /an answer that cannot be read/,
+          message: /an invalid answer/,
         })
       for (data of [...wrong, { ...status, transfers: [{ path: '/b' }] }])
         await assert.rejects(ann.call(api.getMachineStatus, { machine_id }), {

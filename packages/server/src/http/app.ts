@@ -171,7 +171,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
     frameworkErrors: (_error, req, reply) => refuseMalformed(req as Request, reply as Reply),
   }) as unknown as App
   app.setSerializerCompiler(writerOf)
-  // Bodies are read by whoever wants them, after the caller is known.
+  // Bodies are read by the code that wants them, after the caller is known.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_req, _payload, done) => done(null))
   noteAsking(app, ctx)

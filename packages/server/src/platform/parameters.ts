@@ -79,8 +79,9 @@ function decode(name: string, schema: ParamSchema, given: unknown): unknown {
 function decodeList(name: string, schema: ParamSchema, given: unknown): unknown[] {
   const { items = {}, minItems = 0, maxItems = Infinity } = schema
   const list = listOf(given)?.filter((item) => !isAbsent(item)) ?? refuse(name)
-  if (list.length < minItems) refuse(name, `give at least ${minItems}`)
-  if (list.length > maxItems) refuse(name, `give at most ${maxItems}`)
+  if (list.length < minItems)
+    refuse(name, `expected: at least ${minItems} ${minItems === 1 ? 'item' : 'items'}`)
+  if (list.length > maxItems) refuse(name, `expected: up to ${maxItems} ${maxItems === 1 ? 'item' : 'items'}`)
   return list.map((item) => decode(name, items, item))
 }
 
@@ -126,7 +127,7 @@ function rangeOf({ minimum = -Infinity, maximum = Infinity, enum: values }: Para
   if (minimum === -Infinity) return 'a whole number'
   return maximum < Number.MAX_SAFE_INTEGER
     ? `a whole number from ${minimum} to ${maximum}`
-    : `a whole number from ${minimum} on`
+    : `a whole number, ${minimum} or greater`
 }
 
 /** A list comes as repeated keys, as JSON (also as text in a form field), or separated by commas. */
@@ -177,6 +178,6 @@ function decodeText(name: string, schema: ParamSchema, given: unknown): string {
     return refuse(name, `expected one of: ${schema.enum.join(', ')}`)
   if (schema.pattern !== undefined && !patternOf(schema.pattern).test(text)) return refuse(name)
   if (schema.maxLength !== undefined && text.length > schema.maxLength)
-    return refuse(name, `it can have at most ${schema.maxLength} characters`)
+    return refuse(name, `expected: up to ${schema.maxLength} characters`)
   return text
 }

@@ -64,7 +64,7 @@ export type AccountPrincipal = PersonPrincipal | GuestPrincipal
 /** How a link is named: by its id, or by its hash or that of a subscriber. */
 export type LinkName = { id: SharelinkId } | { hash: string }
 
-/** Whoever comes through a share link, signed in or not. What it may do is asked anew wherever that matters. */
+/** Anyone who comes through a share link, signed in or not. What it may do is asked again wherever that matters. */
 export interface VisitorPrincipal {
   kind: 'visitor'
   sharelinkId: SharelinkId

@@ -33,7 +33,7 @@ export class Readiness {
     this.#blobs = new Asked(() => blobs.putAt(NO_BLOB))
   }
 
-  /** Lists, small files and sign-ins go on without the blobs: their state is told, and nobody waits for it. */
+  /** Lists, small files and sign-ins go on without the blobs: their state is reported, and nobody waits for it. */
   async look(): Promise<ReadyState> {
     const blobs = this.#blobs.newest
     const database = await this.#database.state()

@@ -59,7 +59,7 @@ export const listUndecidedOf = (db: Db, culprit: Culprit): Promise<BrakeRow[]> =
     .where(({ or, eb }) => or([eb('state', '=', 'open'), eb('paused', '=', 1)]))
     .execute()
 
-/** Who signs in anew on a device that is paused is paused as well. */
+/** Who signs in again on a device that is paused is paused as well. */
 export async function inheritPause(
   tx: Tx,
   sessionId: SessionId,

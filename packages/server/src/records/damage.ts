@@ -51,7 +51,7 @@ export class DamageLog implements DamageRecords {
       })
       if (changed > 0) say(changed)
     } catch (err) {
-      // Whoever reads is answered all the same, and the next who reads it, or the scrub, comes here again.
+      // The reader is answered all the same, and the next reader, or the scrub, comes here again.
       this.#log.error({ err, ...namesOf(chunk) }, `${kind} could not be put on record`)
     }
   }
@@ -83,7 +83,7 @@ async function setDamaged(
     .execute()
 }
 
-/** Puts on record what became of chunks, and keeps it for those who are to be told. What no file has concerns nobody. */
+/** Puts on record what became of chunks, and keeps it for those who are to be notified. What no file has concerns nobody. */
 export async function recordDamage(
   tx: Tx,
   kind: DamageKind,
@@ -104,7 +104,7 @@ export async function recordDamage(
   }
 }
 
-/** Where a file lies that has a chunk, now or in an earlier revision. */
+/** Where a file is that has a chunk, now or in an earlier revision. */
 async function findPathWith(db: Db, rootId: RootId, chunkId: ChunkId): Promise<string | undefined> {
   const use = await findFileWith(db, rootId, chunkId)
   const entry = use && (await findEntry(db, rootId, use.entry_id))

@@ -123,7 +123,7 @@ async function holdLeavers(tx: Tx, which: SignIns): Promise<MachineId[]> {
   const removing = await listRemoving(tx, [...machineIds])
   if (removing.length === 0) return []
   for (const id of removing) await holdMachine(tx, id)
-  // Whoever notes that a removal is done holds these: it has come before, or finds a device that is leaving.
+  // Noting that a removal is done holds these: it came before, or finds a device that is leaving.
   await holdMachineRoots(tx, removing)
   const persons = new Set(ending.map(({ person_id }) => person_id))
   const all = await signedIn
@@ -151,7 +151,7 @@ async function listRemoving(db: Db, ids: readonly MachineId[]): Promise<MachineI
   return rows.map(({ machine_id }) => machine_id).sort((a, b) => a - b)
 }
 
-/** From here on nothing belongs to the machine, and nobody is told that it cannot be reached. */
+/** From here on nothing belongs to the machine, and nobody is notified that it cannot be reached. */
 export const markSignedOut = (tx: Tx, id: MachineId, at: Instant): Promise<unknown> =>
   updateMachineRow(tx, id, { signed_out_at: at, check_at: null, alerted_at: null })
 

@@ -244,7 +244,7 @@ const touchFolder = preparedChange<Touch>((db, $) =>
     .compile(),
 )
 /**
- * Counts a change of what lies directly in a folder, and raises the numbers that its `hash` is made from. `seen` is 0
+ * Counts a change of what is directly in a folder, and raises the numbers that its `hash` is made from. `seen` is 0
  * for a change that nobody sees who does not ask for deleted items.
  */
 export async function touchContainer(

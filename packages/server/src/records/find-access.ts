@@ -45,7 +45,7 @@ const STANDING = ['o.parent_id', 'o.active', 'o.trial_until', 'o.license_until',
 /**
  * Everything that decides whether a token or cookie counts and whose it is, in one look. What is switched off or over
  * above an organization counts for it as well, so the worst on the way up is its own; an application stands and falls
- * with the organization that registered it, whoever uses it.
+ * with the organization that registered it, no matter who uses it.
  */
 const accessBy = (table: 'access_token' | 'web_session') =>
   preparedFirst<{ hash: Buffer }, AccessRow>((db, $) =>

@@ -44,7 +44,7 @@ async function orNameConflict<T>(name: string, change: Promise<T>): Promise<T> {
     return await change
   } catch (error) {
     if (isUniqueViolation(error))
-      return fail('name_conflict', `The organization has a group called ${name} already.`)
+      return fail('name_conflict', `The organization already has a group named ${name}.`)
     throw error
   }
 }
@@ -253,7 +253,7 @@ export async function addPersonToGroups(
   // A group must not be deleted between the look and the entry.
   await holdOrganization(tx, organizationId)
   const foreign = await findForeignGroup(tx, organizationId, groupIds)
-  if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)
+  if (foreign !== undefined) refuse('group_ids', `there is no group ${foreign} in this organization`)
   await insertMembers(
     tx,
     groupIds.map((group_id) => ({ group_id, person_id })),
@@ -278,7 +278,7 @@ export async function removePersonFromGroups(tx: Tx, personId: PersonId): Promis
     .select('organization_id')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  // Whoever is about to put the person into a group goes first, or sees it deleted.
+  // A transaction that is about to add the person to a group goes first, or sees it deleted.
   await holdOrganization(tx, person.organization_id)
   await tx.deleteFrom('group_person').where('person_id', '=', personId).execute()
 }

@@ -26,7 +26,7 @@ export async function updateInstallationBackup(
   await tx.updateTable('installation_backup').set(change).where('id', '=', ONLY).execute()
 }
 
-/** Notes that administrators are told; false where they were since all was well. */
+/** Notes that administrators are notified; false where they already were. */
 export async function noteTold(tx: Tx, at: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('installation_backup')

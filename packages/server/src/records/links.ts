@@ -46,7 +46,7 @@ export const updateLinkRow = (
 
 export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<void> {
   if (ids.length === 0) return
-  // Held first: whoever uses one just now may add to what goes with it.
+  // Held first: a transaction that uses one just now may add to what goes with it.
   await forUpdate(tx.selectFrom('share_link').select('id').where('id', 'in', ids).orderBy('id'), tx).execute()
   await deleteNoticesOfLinks(tx, ids)
   for (const table of ['share_subscriber', 'link_download'] as const)
@@ -93,7 +93,7 @@ export async function moveLinks(tx: Tx, rootId: RootId, to: OrganizationId): Pro
   await giveToAddresses(tx, await foreign.execute())
 }
 
-/** What was shared with an account waits for whoever proves to have its address. */
+/** What was shared with an account waits for the person who proves to own its address. */
 export async function leaveSubscriptionsToAddress(tx: Tx, id: PersonId): Promise<void> {
   await giveToAddresses(tx, await accountSubscriptions(tx).where('s.person_id', '=', id).execute())
 }
@@ -133,7 +133,7 @@ export async function insertSubscriber(tx: Tx, subscriber: NewSubscriber): Promi
       .returningAll()
       .executeTakeFirstOrThrow()
   } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict', 'The link is shared with them already.')
+    if (isUniqueViolation(error)) return fail('name_conflict', 'The link is already shared with them.')
     throw error
   }
 }

@@ -10,7 +10,7 @@ export interface NamedPlace {
   nameKey: string
 }
 
-/** A refusal because of an item that has the name already; which one, those may be told who see it. */
+/** A refusal because of an item that has the name already; only those who see that item learn which one it is. */
 export class NameTaken extends ApiError {
   readonly place: NamedPlace
 

@@ -30,8 +30,8 @@ describe('names', () => {
     ['a\u202eb', /U\+202E/],
     ['end.', /dot or a space/],
     ['end ', /dot or a space/],
-    ['COM1', /device/],
-    ['lpt9.tar.gz', /device/],
+    ['COM1', /reserved by Windows/],
+    ['lpt9.tar.gz', /reserved by Windows/],
     ['aux.', /dot or a space/],
     ['\ud800', /Unicode/],
   ] as const)

@@ -21,7 +21,7 @@ export function checkedName(given: string, kind: EntryKind): string {
   if (isTooLong(name))
     fail(
       kind === 'folder' ? 'name_too_long' : 'invalid_name',
-      `A name can have at most ${MAX_NAME_BYTES} bytes.`,
+      `The name is too long. Names can have up to ${MAX_NAME_BYTES} bytes.`,
     )
   return name
 }
@@ -33,7 +33,7 @@ export function checkedItemName(given: string, kind: EntryKind, root: Pick<RootR
   return name
 }
 
-/** A device could not tell such an item from its own files. A backup has what lies on a device, whatever it is called. */
+/** A device could not tell such an item from its own files. A backup has what is on a device, whatever it is called. */
 export function checkNotAgents(name: string, { root_type }: Pick<RootRow, 'root_type'>): void {
   if (root_type !== 'backup' && isAgentName(name))
     fail('invalid_name', `“${name}” is reserved for the sync app. Use a different name.`, {

@@ -86,7 +86,7 @@ export async function listDue(db: Db, now: Instant, limit: number): Promise<Pers
 }
 
 export type HeldNotice = NoticeRow & { muted: number }
-/** What there is to tell someone, held so that it is told once; `muted` is 1 for what it does not want to hear. */
+/** What someone is to be notified of, held so that it is sent once; `muted` is 1 for what they do not want. */
 export const holdNotices = (tx: Tx, personId: PersonId, limit: number): Promise<HeldNotice[]> =>
   forUpdate(
     tx
@@ -139,7 +139,7 @@ export async function deleteNoticesOfRoot(tx: Tx, id: RootId): Promise<void> {
   await tx.deleteFrom('share_news').where('root_id', '=', id).execute()
 }
 
-/** What someone is not to be told any more, told or not. */
+/** What someone is no longer to be notified of, sent or not. */
 export async function deleteMuted(
   tx: Tx,
   { person_id, kind, link_id, root_id }: Omit<MuteRow, 'id' | 'created_at'>,
@@ -155,7 +155,7 @@ export async function deleteMuted(
     )
 }
 
-/** From here on news of a share begin anew: what happened before is not told to anybody. */
+/** From here on, news of a share starts again: what happened before is not sent to anybody. */
 export async function forgetNews(tx: Tx, root: { id: RootId; seq: number }): Promise<void> {
   const none = { told_seq: root.seq, telling_seq: null }
   await tx

@@ -93,7 +93,7 @@ const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
 /** An organization and all above it, itself first. */
 export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
 
-/** Of these organizations, those that are one or lie below it. */
+/** Of these organizations, those that are one or are below it. */
 export async function listThoseWithin(
   db: Db,
   id: OrganizationId,

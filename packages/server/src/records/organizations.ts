@@ -57,7 +57,7 @@ async function unlessTaken<T>(given: Unique, change: () => Promise<T>): Promise<
   } catch (error) {
     const column = violatedColumn(error)
     if (column !== 'slug' && column !== 'hostname' && column !== 'license_key') throw error
-    return fail('name_conflict', `The ${column} ${given[column] ?? ''} is taken.`)
+    return fail('name_conflict', `The ${column} ${given[column] ?? ''} is already in use.`)
   }
 }
 

@@ -72,7 +72,8 @@ async function unlessTaken<T>(email: string | undefined, change: () => Promise<T
   try {
     return await change()
   } catch (error) {
-    if (isUniqueViolation(error)) return fail('name_conflict', `The email ${email} is taken.`)
+    if (isUniqueViolation(error))
+      return fail('name_conflict', `The email address ${email} is already in use.`)
     throw error
   }
 }

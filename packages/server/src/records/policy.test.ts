@@ -92,7 +92,7 @@ for (const stack of STACKS)
         assert.equal(lost[field], false, field)
         await assert.rejects(set(admin, middle, { [field]: true }), {
           code: 'policy_error',
-          message: new RegExp(`does not have ${field}`),
+          message: new RegExp(`does not allow ${field}`),
         })
       }
       await set(admin, top, all(PERMISSIONS, true))
@@ -116,7 +116,7 @@ for (const stack of STACKS)
         assert.equal((await read(bottom))[field], true, field)
         await assert.rejects(set(admin, bottom, { [field]: false }), {
           code: 'policy_error',
-          message: new RegExp(`demands ${field}`),
+          message: new RegExp(`requires ${field}`),
         })
       }
     })
@@ -128,7 +128,7 @@ for (const stack of STACKS)
       for (const field of GRANTED_FROM_ABOVE)
         await assert.rejects(set(boss, id, { [field]: another(field) }), {
           code: 'forbidden',
-          message: new RegExp(`may change ${field}`),
+          message: new RegExp(`can change ${field}`),
         })
       const below = await world.organization({}, id)
       for (const field of GRANTED_FROM_ABOVE)

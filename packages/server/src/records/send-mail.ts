@@ -8,7 +8,7 @@ import type { MailData } from '../platform/messages/letters/mail-data.ts'
 import { brandOf } from './brand.ts'
 import { mailLanguageOf } from './languages.ts'
 
-/** A mail that has not been written yet, in the look of an organization and the language of whoever gets it. */
+/** A mail that has not been written yet, in the look of an organization and the language of its recipient. */
 export interface Mail<Kind extends keyof MailData> {
   organizationId: OrganizationId
   to: string

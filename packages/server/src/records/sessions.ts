@@ -77,7 +77,7 @@ export async function repeatRefresh(
     .where('hash', '=', hash)
     .where('repeated', '=', 0)
     .executeTakeFirst()
-  // As used, so that whoever holds it ends the sign-in with it.
+  // As used, so that anyone who holds it ends the sign-in with it.
   const { numUpdatedRows: voided } = await tx
     .updateTable('refresh_token')
     .set({ repeated: 1, used_at: at })

@@ -17,7 +17,7 @@ const UNCHARGED = new Slot<Growth>({
   },
 })
 
-/** Whoever grows a root calls this, and `noteCharged` with its organization: else the transaction is not committed. */
+/** Code that grows a root calls this, and `noteCharged` with its organization: else the transaction is not committed. */
 export const noteGrown = (tx: Tx, by: Partial<Growth>): void => note(tx, by, 1)
 
 export const noteCharged = (tx: Tx, by: Partial<Growth>): void => note(tx, by, -1)

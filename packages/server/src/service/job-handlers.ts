@@ -31,7 +31,7 @@ export const JOB_HANDLERS: JobHandlers = {
     const { deleted, held } = await sweepChunks(ctx)
     const { figures } = ctx.content
     figures.swept += deleted
-    // A rest after a restore is as it should be, and administrators are told of it elsewhere.
+    // A rest after a restore is as it should be, and administrators are notified of it elsewhere.
     if (!held || (await isResting(ctx.db.read, ctx.now()))) figures.sweptAt = ctx.now()
   },
   scrub_content: (ctx) => scrubContent(ctx),

@@ -5,7 +5,7 @@ import { sweepThumbnails } from '../files/reading/sweep-thumbnails.ts'
 import type { Ctx } from '../platform/context.ts'
 
 const LOOK_EVERY_MS = 20 * MINUTE_MS
-/** Whoever is at work has a file by its name for moments. */
+/** A process at work has a file by its name for moments. */
 const LEFT_AFTER_MS = 30 * MINUTE_MS
 
 /**

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Only what is wrong is told: axe would look for words for all that is right as well, which takes longer than to look at it. */
+/** Only what is wrong is reported: axe would look for words for all that is right as well, which takes longer than to look at it. */
 const examination = (among: string, options: object) => `axe
   .run(${among}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], ...options })})
   .then(({ violations }) => violations

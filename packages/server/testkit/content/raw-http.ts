@@ -42,12 +42,12 @@ export class RawConnection {
   #over = false
   #wake: () => void = () => {}
 
-  /** `transport` is what lies below TLS, where that is spoken. */
+  /** `transport` is what is below TLS, where that is spoken. */
   constructor(socket: Socket, transport = socket) {
     this.socket = socket
     this.#transport = transport
     transport.on('error', () => {})
-    // Told by `closed` and by answers that stay incomplete.
+    // Reported by `closed` and by answers that stay incomplete.
     socket.on('error', () => {})
     socket.on('data', (bytes: Buffer) => {
       this.#pieces.push(bytes)

@@ -34,7 +34,7 @@ export class TusCaller {
     })
   }
 
-  /** To the top level of the own root, unless told. */
+  /** To the top level of the own root, unless specified. */
   create(
     metadata: Record<string, string | number>,
     headers: Record<string, string>,

@@ -11,7 +11,7 @@ export interface Unzipped {
   /** Ends in a slash where it is a folder. */
   path: string
   modified: Date
-  /** None of a folder. */
+  /** A folder has none. */
   bytes: Buffer | undefined
 }
 

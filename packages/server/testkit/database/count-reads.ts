@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { World } from '../servers/world.ts'
 
-/** Every second, whoever else asks for something. */
+/** Every second, no matter who else asks for something. */
 const LOOKING_FOR_JOBS = /\b(job|schedule)\b/
 
 /** How many statements the service runs outside of transactions while `work` goes on. Jobs that are due go first. */

@@ -53,7 +53,7 @@ export async function plantObject({ bucket, prefix, ...location }: S3, name: str
   )
 }
 
-/** Takes a bucket away from under whoever uses it. */
+/** Takes a bucket away while it is in use. */
 export async function removeBucket({ bucket, prefix, ...location }: S3): Promise<void> {
   const keys = await listObjects({ bucket, prefix, ...location })
   using s3 = connect(location)

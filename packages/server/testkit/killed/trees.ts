@@ -2,7 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { Db } from '../../src/platform/db/database.ts'
 import { WHOLE_ROOT } from '../../src/platform/db/statements.ts'
 
-/** Something at the top level of a root, with what lies in it. */
+/** Something at the top level of a root, with what is in it. */
 export interface TopItem {
   id: EntryId
   name: string

@@ -148,7 +148,7 @@ function turnedSince(now: TreeModel, past: Past, since: number): [Set<number>, S
   return [must, may]
 }
 
-/** The item and the folders that it lies in, as far as they are deleted by themselves, innermost first. */
+/** The item and the folders that it is in, as far as they are deleted by themselves, innermost first. */
 const marksOn = (tree: TreeModel, node: ModelNode): number[] =>
   [...tree.above(node), node]
     .reverse()
@@ -161,7 +161,7 @@ async function compareNewest(look: Look): Promise<void> {
   assert.equal(results[0]?.last_seq ?? 0, look.tree.seq)
 }
 
-/** What is known of an item of then: locks and versions are not. */
+/** What is known of an item of that time: locks and versions are not. */
 const bare = ({ locks: _, is_locked: __, ver: ___, ...item }: api.Item) => item
 
 /** All that was in the root at some moment, but for what was purged since. */
@@ -173,7 +173,7 @@ async function compareThen(look: Look): Promise<void> {
   if (!state) return
   const as_of = byTime ? formatUtc(chosen.at) : String(past.numberOf(chosen, random))
   const was = state.tree.copy()
-  // With a purged folder the way to what lay in it then is gone, though it may lie elsewhere now.
+  // With a purged folder the way to what was in it then is gone, though it may be elsewhere now.
   const gone = [...was.nodes.values()].filter(({ id }) => !tree.nodes.has(id))
   for (const node of gone) for (const { id } of [node, ...was.below(node)]) was.nodes.delete(id)
   const right = new Expected(was, who.id, state.at)

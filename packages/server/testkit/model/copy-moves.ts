@@ -97,7 +97,7 @@ export function moveAcross(game: Game): Move | undefined {
   }
 }
 
-/** A copy, with what lies in it. */
+/** A copy, with what is in it. */
 interface Copied {
   item: api.Item
   children: Copied[]

@@ -110,7 +110,7 @@ export const pathTo = (game: Game, node: ModelNode) => ({
 
 export function aNode(game: Game): ModelNode | undefined {
   const { tree, who, at, random } = game
-  // Locks of others, and what lies above them, are met too seldom by chance.
+  // Locks of others, and what is above them, are met too seldom by chance.
   const locked = [...tree.nodes.values()].filter((node) => tree.lockedBelow(who.id, [node], at))
   if (locked.length > 0 && random(4) === 0) {
     const node = pick(game, locked)

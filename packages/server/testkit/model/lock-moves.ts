@@ -33,7 +33,7 @@ export function lock(game: Game): Move {
 export function unlock(game: Game): Move {
   const { tree, who, at } = game
   const node = game.random(8) === 0 ? undefined : aNode(game)
-  // Whoever manages the root may end any lock, and so may its administrators.
+  // Anyone who manages the root may end any lock, and so may its administrators.
   const refusals = new Set(who.id === tree.owner || who.administrator ? [] : ['forbidden'])
   const op = !node ? locks.unlockRoot : node.kind === 'file' ? locks.unlockFile : locks.unlockFolder
   return {

@@ -20,7 +20,7 @@ export interface SetBack {
 }
 
 export interface SetBackWish {
-  /** A folder with all that lay or lies in it, or a file; 0 for the root. */
+  /** A folder with all that was or is in it, or a file; 0 for the root. */
   scope: number
   /** Only what nobody else has changed since. */
   by?: number | undefined
@@ -98,7 +98,7 @@ export function setBack(tree: TreeModel, then: TreeModel, { scope, by, only }: S
       staying.add(id)
     }
   }
-  // What is new and lies in a new folder goes with that.
+  // What is new and is in a new folder goes with that.
   const covered = [...targets.values()].filter(
     ({ node: { id, parent } }) => !was(id) && parent !== 0 && !was(parent) && becomes(parent)?.deleted,
   )
@@ -149,7 +149,7 @@ function changesSince(tree: TreeModel, seq: number): Map<number, number[]> {
 const hasContent = (tree: TreeModel, node: ModelNode, was: ModelNode): boolean =>
   node.kind === 'folder' || (sameContent(tree.head(node), tree.head(was)) && node.modified === was.modified)
 
-/** The revision of then was removed, and the content that it has now may be another. */
+/** The revision of that time was removed, and the content that it has now may be another. */
 function losesContent(tree: TreeModel, node: ModelNode, was: ModelNode | undefined): boolean {
   if (!was || node.kind === 'folder') return false
   const { id } = tree.head(was)
@@ -198,7 +198,7 @@ function giveNames(tree: TreeModel, targets: Map<number, Target>): number {
   return count
 }
 
-/** Whether someone else's lock is on anything that would change, or on what it lies in or comes to. */
+/** Whether someone else's lock is on anything that would change, or on what it is in or comes to. */
 export function lockedAgainst(tree: TreeModel, { targets }: SetBack, who: number, at: number): boolean {
   if (targets.size > 0 && tree.lockedFor(who, undefined, at)) return true
   const is: Places = (id) => tree.nodes.get(id)

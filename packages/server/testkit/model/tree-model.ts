@@ -29,7 +29,7 @@ export interface ModelNode {
   name: string
   /** 0 at the top level. */
   parent: number
-  /** By itself; what lies in a deleted folder is deleted too. */
+  /** By itself; what is in a deleted folder is deleted too. */
   deleted: boolean
   created: Instant
   modified: Instant
@@ -53,7 +53,7 @@ export class TreeModel {
   log: { seq: number; id: number; by: number }[] = []
   /** Those that got a name from their makers, and what they made. */
   namedChanges: { by: number; name: string; id: number; revision: ModelRevision }[] = []
-  /** Whoever makes the next change. */
+  /** The person who makes the next change. */
   actor = 0
 
   constructor(rootId: number, name: string, owner: number) {
@@ -182,7 +182,7 @@ export class TreeModel {
     return copy
   }
 
-  /** What is stored: each piece once, whoever has it. */
+  /** What is stored: each piece once, no matter who has it. */
   get stored(): number {
     const revisions = [...this.nodes.values()].flatMap((node) => node.revisions)
     const pieces = new Set(revisions.flatMap((revision) => revision.pieces))

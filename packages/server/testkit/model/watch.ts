@@ -65,7 +65,7 @@ export class Watch {
     this.#between = this.#first
   }
 
-  /** Of what lies in a deleted folder nobody sees whether it was deleted by itself, but the service knows. */
+  /** Of what is in a deleted folder nobody sees whether it was deleted by itself, but the service knows. */
   #unseen(): string {
     const children = this.#tree.children(this.#folder)
     return JSON.stringify(children.map(({ id, deleted }) => [id, deleted]))

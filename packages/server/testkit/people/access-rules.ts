@@ -31,11 +31,11 @@ export interface Case {
   ids?: Record<string, string>
   /** Guests are heard like persons; elsewhere they are refused before anything is looked up. */
   hearsGuests?: true
-  /** What those who may not are told. */
+  /** The answer to those who may not. */
   refusal?: 'not_found'
   /** Only few at once are for one person or organization, so they are asked one after another. */
   oneByOne?: true
-  /** What those who may are told, where it is not 200. */
+  /** The answer to those who may, where it is not 200. */
   success?: number
 }
 
@@ -326,7 +326,7 @@ const FILES: Record<string, Case | Case[]> = {
   list_modified_since: { rule: administratorOrSelf, given: () => ({ since: '2020-01-01T00:00:00' }) },
 }
 
-/** Of the person's own file. Whoever holds the hash of a public link needs no right at all. */
+/** Of the person's own file. Anyone who holds the hash of a public link needs no right at all. */
 const LINKS: Record<string, Case | Case[]> = {
   share_file: { rule: self },
   share_folder: { rule: self },
@@ -463,7 +463,7 @@ export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...SHARED_CONTENT,
 }
 
-/** Operations that are for whoever asks. */
+/** Operations that are for anyone who asks. */
 export const OPEN_TO_ALL: ReadonlySet<string> = new Set([
   'get_version',
   'reset_password',

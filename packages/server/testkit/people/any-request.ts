@@ -27,7 +27,7 @@ export async function send(
   return fetch(world.url + path, { method: op.method, headers, body })
 }
 
-/** Some answers are for few at once of each person: whoever is told to come back does. */
+/** Some answers are for few at once of each person: anyone who is told to come back does. */
 function get(url: string, headers: Record<string, string>, final: boolean): Promise<Response> {
   return untilFound(async () => {
     const response = await fetch(url, { headers })

@@ -17,7 +17,7 @@ const MIB = 1024 * KIB
 /** What goes beyond is deleted, so that data do not grow without end. */
 const KEPT = 30
 
-/** What someone may be kept from by a fault, and nothing else: a pause that was told, or a broken connection. */
+/** What someone may be kept from by a fault, and nothing else: an announced pause, or a broken connection. */
 export const isPause = (error: unknown): boolean =>
   error instanceof ApiClientError ? error.status === 503 : error instanceof TypeError
 
@@ -28,7 +28,7 @@ export class BusyPerson {
   readonly #batches: BatchSender
   /** What is there for certain. A name tells the bytes. */
   readonly #kept = new Map<string, { id: EntryId; size: number }>()
-  /** What nobody was told about: it is there as a whole, or not at all. */
+  /** What nobody was notified about: it is there as a whole, or not at all. */
   readonly #open = new Map<string, number>()
   #made = 0
   #cursor = ''

@@ -31,7 +31,7 @@ export const MARK = 'quaggy'
 /** No id of anything. */
 export const NOTHING = 987_654_321
 
-/** `own` and `sibling` lie below `parent`, `child` below `own`. */
+/** `own` and `sibling` are below `parent`, `child` below `own`. */
 export const PLACES = ['parent', 'own', 'child', 'sibling'] as const
 export type Place = (typeof PLACES)[number]
 const ABOVE: Record<Place, Place | 'root'> = {

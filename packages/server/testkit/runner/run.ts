@@ -39,7 +39,7 @@ const SILENCE_TIMEOUT_MS = TEST_TIMEOUT_MS + 2 * 60_000
 
 /**
  * Collecting garbage by several threads, and often, takes a tenth of the CPU that there is for other processes here, and in
- * tests of large contents another tenth, because of what lies outside of the heap.
+ * tests of large contents another tenth, because of what is outside of the heap.
  */
 const FRUGAL = [
   ...['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],

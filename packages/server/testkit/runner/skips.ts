@@ -9,7 +9,7 @@ interface Skip {
 
 const isSame = (a: Skip, b: Skip): boolean => a.file === b.file && a.name === b.name
 
-/** Counts the tests and groups of tests that are left out, and holds them against those that may be. */
+/** Counts the tests and groups of tests that are left out, and compares them with those that may be. */
 export class Skips {
   readonly #found: Skip[] = []
   readonly #allowed: readonly AllowedSkip[]

@@ -3,7 +3,7 @@ import { ApiClientError, type CallParams, Client } from '@holdfast/api/client'
 import type { AnyOperation, ResultOf } from '@holdfast/api/operation'
 import { Compile, type Validator } from 'typebox/compile'
 
-/** A client that holds every answer against its schema: declared fields, all of them, and no others; and refusals too. */
+/** A client that checks every answer against its schema: declared fields, all of them, and no others; and refusals too. */
 export class CheckedClient extends Client {
   override async call<Op extends AnyOperation>(op: Op, params: CallParams<Op>): Promise<ResultOf<Op>> {
     const result = await super.call(op, params)

@@ -4,7 +4,7 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 export type Fault =
   /** They are ended as soon as they come. */
   | 'down'
-  /** Nothing passes in either direction, and nobody is told: a cable that was pulled. */
+  /** Nothing passes in either direction, and nobody is notified: a cable that was pulled. */
   | 'silent'
   /** What the service behind it answers, changed: other bytes, fewer of them (`undefined` cuts the connection), later. */
   | ((bytes: Buffer, answered: number) => Buffer | undefined | Promise<Buffer | undefined>)

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 const END_OF_LINE = Buffer.from('\r\n')
 
 export interface MemoryCache {
-  /** As memcached is told of: host and port. */
+  /** As memcached is configured: host and port. */
   readonly address: string
   stop(): void
 }

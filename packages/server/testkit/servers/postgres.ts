@@ -13,7 +13,7 @@ export interface Postgres {
   readonly pid: number
   /** A connection string for `pg`. The database must exist already: `postgres` does. */
   url(database: string): string
-  /** SIGKILL to the postmaster: nothing is flushed or told, and its other processes end when they notice. */
+  /** SIGKILL to the postmaster: nothing is flushed or announced, and its other processes end when they notice. */
   kill(): Promise<void>
   /** Ends it as an administrator does: `fast` rolls back what is under way, `immediate` leaves the rest to recovery. */
   shutDown(how: 'fast' | 'immediate'): Promise<void>

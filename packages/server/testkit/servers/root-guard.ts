@@ -2,7 +2,7 @@ import { checkStatements } from '../../src/platform/db/statements.ts'
 import { narrowerThan, tablesOf } from './narrow-index.ts'
 import { blocksOf, type Node, namesIn, nest } from './statement-parts.ts'
 
-/** Tables whose rows lie in roots. The index of SQLite on names is left out: its tokens name the root. */
+/** Tables whose rows are in roots. The index of SQLite on names is left out: its tokens name the root. */
 const TABLES = new Set([
   'entry',
   'revision',

@@ -163,7 +163,7 @@ const raise = (message: string): never => {
   throw new Error(message)
 }
 
-/** The parameters that connect it, without encryption unless told otherwise. */
+/** The parameters that connect it, without encryption unless specified otherwise. */
 export const connectionTo = ({ port }: Slapd) => ({
   host: '127.0.0.1',
   port,

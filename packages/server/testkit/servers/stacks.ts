@@ -6,7 +6,7 @@ import { makeBucket } from './buckets.ts'
 import { environment } from './environment.ts'
 import { guardRoots } from './root-guard.ts'
 
-// Whoever opens a database in a test opens it under guard.
+// Anyone who opens a database in a test opens it under guard.
 guardRoots()
 
 /** Where one test's data lives; empty at first, gone when it is disposed of. */
@@ -82,7 +82,7 @@ export async function administer(statement: string): Promise<void> {
 
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client(environment('TESTKIT_POSTGRES_URL'))
-  // Whoever has started PostgreSQL in this process stops it at the end, and this connection with it.
+  // The code that started PostgreSQL in this process stops it at the end, and this connection with it.
   client.on('error', () => {})
   await client.connect()
   ;(client as pg.Client & { unref(): void }).unref()

@@ -13,7 +13,7 @@ export const REGION = 'us-east-1'
 const FILTERS: Record<string, Record<string, string>> = {
   catch_errors: { use: 'egg:swift#catch_errors' },
   gatekeeper: { use: 'egg:swift#gatekeeper' },
-  // What it misses, each request asks the storage servers for; what it is not told of would be wrong for a minute.
+  // What it misses, each request asks the storage servers for; what it does not hear of would be wrong for a minute.
   cache: { use: 'egg:swift#memcache', connect_timeout: '10', pool_timeout: '60', io_timeout: '60' },
   listing_formats: { use: 'egg:swift#listing_formats' },
   s3api: {
@@ -36,7 +36,7 @@ export const storageConfig = (kind: Kind, dir: string, ports: Ports) =>
     devices: path.join(dir, 'srv'),
     mount_check: 'false',
     recon_cache_path: path.join(dir, 'cache'),
-    // A list that is told of a change too late on a busy machine would be told later, and be wrong until then.
+    // A list that hears of a change too late on a busy machine would be updated later, and be wrong until then.
     conn_timeout: '10',
     node_timeout: '60',
     container_update_timeout: '60',

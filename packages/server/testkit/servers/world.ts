@@ -81,9 +81,9 @@ export class Someone extends CheckedClient {
 export interface WorldOptions {
   /** Settings that differ from those of every world. */
   config?: Partial<Config>
-  /** Where the log goes; nowhere unless told, or TESTKIT_LOG names a level. */
+  /** Where the log goes; nowhere unless specified, or TESTKIT_LOG names a level. */
   log?: Logger
-  /** One that stands still unless told. */
+  /** One that stands still unless specified. */
   clock?: Clock
   /** Where ids go on from once the service is set up. TESTKIT_FIRST_ID is for all worlds that do not say. */
   firstId?: number
@@ -166,7 +166,7 @@ export class World {
     return this.request(path, { method: 'POST', body: new URLSearchParams(params), headers })
   }
 
-  /** The token endpoint, for the built-in client unless told otherwise. */
+  /** The token endpoint, for the built-in client unless specified otherwise. */
   token(params: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.post('/oauth/token', { client_id: BUILT_IN_CLIENT, ...params }, headers)
   }
@@ -186,7 +186,7 @@ export class World {
     return someone
   }
 
-  /** A new person with a sync root, of the root organization unless told otherwise, who has confirmed its address, signed in. */
+  /** A new person with a sync root, of the root organization unless specified otherwise, who has confirmed its address, signed in. */
   async person(
     options: { organizationId?: OrganizationId; spaceQuota?: number; siteAdmin?: boolean } = {},
   ): Promise<Someone> {

@@ -153,7 +153,7 @@ function Screen({ session }: { session: Session }) {
   }
   const opened = openIn(path, query)
   const sought = searchIn(path, query)
-  // A folder begins anew: what was chosen or begun in another is not about it.
+  // A folder starts again: what was chosen or begun in another is not about it.
   if (place)
     return <FilesScreen key={`${place.root} ${place.folder}`} place={place} session={session} parts={PARTS} />
   const past = historyPlaceIn(path, query)

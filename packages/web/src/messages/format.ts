@@ -6,7 +6,7 @@ import { locale, t } from './words.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 let zone: { timeZone?: string } = {}
 
-/** In which times are told: that of the device, where the account has none or a browser does not know it. */
+/** In which times are shown: that of the device, where the account has none or a browser does not know it. */
 export function setTimeZone(name: string): void {
   try {
     zone =

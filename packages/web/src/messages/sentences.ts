@@ -2,7 +2,7 @@ import type { LoggedOperation } from '@holdfast/api/files/history'
 import type { PersonId } from '@holdfast/api/ids'
 import type { Messages } from './en/en.ts'
 
-/** Whoever did something, as far as the server tells. */
+/** Who did something, as far as the server tells. */
 export interface Doer {
   person_id?: PersonId | null
   person_name?: string | null

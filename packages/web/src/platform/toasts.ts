@@ -1,6 +1,6 @@
 import { Watched } from './watched.ts'
 
-/** What was done, told in a corner for a while, with the way back. */
+/** What was done, shown in a corner for a while, with the way back. */
 export interface Toast {
   id: number
   words: string

@@ -1,6 +1,6 @@
 import { Listeners } from './listeners.ts'
 
-/** A value that lives outside of what is drawn. Whoever subscribes hears of every `set`. */
+/** A value that lives outside of what is drawn. Anyone who subscribes hears of every `set`. */
 export class Watched<Value> {
   readonly #listeners = new Listeners()
   #value: Value

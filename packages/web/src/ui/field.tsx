@@ -7,7 +7,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   onChange?: (value: string) => void
   /** It may stay empty. */
   optional?: boolean
-  /** Under the line, and told to those who cannot see it. */
+  /** Under the line, and read to those who cannot see it. */
   hint?: string | undefined
 }
 

@@ -28,7 +28,7 @@ interface MenuProps {
 export function Menu({ label, items, place, onClose }: MenuProps) {
   const ref = usePopover(place, onClose)
   const typed = useRef({ text: '', at: 0 })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened elsewhere it begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened elsewhere it starts again
   useLayoutEffect(() => {
     ref.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }, [place])

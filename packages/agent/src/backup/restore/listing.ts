@@ -63,7 +63,7 @@ export class Listing implements Disposable {
     return rows.map(({ entry }) => JSON.parse(String(entry)) as SyncEntry)
   }
 
-  /** Those that can be reached from the top: others lie in deleted folders. */
+  /** Those that can be reached from the top: others are in deleted folders. */
   countFiles(): number {
     const row = this.#db
       .prepare(

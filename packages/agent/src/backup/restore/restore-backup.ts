@@ -24,7 +24,7 @@ import {
   writeLink,
 } from './write-item.ts'
 
-/** How often it is told how far it is. */
+/** How often progress is reported. */
 const TELL_MS = 250
 
 /** Files that are written at once. */
@@ -124,7 +124,7 @@ class Restore {
     this.#tell(true)
   }
 
-  /** Where the folder itself lies is for whoever asked to know; what is in it is not trusted. */
+  /** The caller may know where the folder itself is; what is in it is not trusted. */
   #openTop(path: string): TargetFolder {
     try {
       mkdirSync(path, { recursive: true })
@@ -174,7 +174,7 @@ class Restore {
     })
   }
 
-  /** What goes wrong with one item is told, and the others are restored; unless it would go wrong with all of them. */
+  /** What goes wrong with one item is reported, and the others are restored; unless it would go wrong with all of them. */
   async #attempt({ path }: Item, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -202,7 +202,7 @@ class Restore {
     this.#noteAttributes(item)
   }
 
-  /** Programs that run with the rights of others are for whoever looks after the device to make. */
+  /** Programs that run with the rights of others are for the person who looks after the device to make. */
   #noteAttributes({ path, attributes }: Item): void {
     if (hasForeignRights(attributes)) this.#leftOut.add(path, FOREIGN_RIGHTS)
   }

@@ -19,7 +19,7 @@ export interface Writing {
   owners: boolean
 }
 
-/** What lies on the disk is not what was to be written, though nothing said that it failed. */
+/** What is on the disk is not what was to be written, though nothing said that it failed. */
 export class NotAsWritten extends Error {
   override name = 'NotAsWritten'
 }
@@ -80,7 +80,7 @@ async function fetchInto({ persist }: Writing, file: FileHandle, source: Content
     const failed = await persist(() =>
       fetchSome().catch((error: unknown) => {
         if (error instanceof DiskFailed) return error
-        // Whoever gets something now and then goes on for as long as it takes.
+        // While something arrives now and then, this continues for as long as it takes.
         if (written === before) throw error
         return undefined
       }),
@@ -129,7 +129,7 @@ export async function writeLink(
   return link.stats
 }
 
-/** What runs with the rights of its owner or group, whoever starts it. The service may have said so, and never decides that. */
+/** What runs with the rights of its owner or group, no matter who starts it. The service may have said so, and never decides that. */
 const FOREIGN_RIGHTS = 0o6000
 export const hasForeignRights = ({ mode, link }: KeptAttributes): boolean =>
   !link && (mode & FOREIGN_RIGHTS) !== 0

@@ -87,7 +87,7 @@ export function findFolder(given: string): FoundFolder {
   }
 }
 
-/** Other computers are reached by what this one has mounted: a path must not make it sign in anywhere for whoever asks. */
+/** Other computers are reached by what this one has mounted: a path must not make it sign in anywhere for anyone who asks. */
 function namesIn(given: string): string[] {
   if (/^(\\\\|\/\/)/.test(given))
     throw new Refused(
@@ -114,7 +114,7 @@ function realOf(folder: OpenFolder, given: string): string {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** What an error of the system means for whoever asked. */
+/** What an error of the system means for the caller. */
 export function inWords(given: string, error: unknown): unknown {
   const code = codeOf(error)
   return error instanceof Refused || code === undefined ? error : asRefusal(given, code, error)

@@ -29,7 +29,7 @@ export interface Request {
 export class Gate {
   readonly #rules: () => Rules
 
-  /** Asked anew for each request: what is allowed can change at any time. */
+  /** Asked again for each request: what is allowed can change at any time. */
   constructor(rules: () => Rules) {
     this.#rules = rules
   }

@@ -1,7 +1,7 @@
 import type { RefusalKind } from '@holdfast/api/devices/agent-channel'
 
 /**
- * Why the device does not do something, in words for whoever asked. `forbidden`: nobody on the device has allowed it, or
+ * Why the device does not do something, in words for the caller. `forbidden`: nobody on the device has allowed it, or
  * nobody can. `not_found`: the folder is missing. `invalid`: no folder can be at this path here.
  */
 export class Refused extends Error {

@@ -35,7 +35,7 @@ export interface Rules {
 
 export type Verdict = { readonly may: true; readonly owners: boolean } | { readonly may: false; why: string }
 
-/** Whether something may be done with a folder, which whoever asked calls `named`. `owners`: what is written there may belong to others than the agent. */
+/** Whether something may be done with a folder, which the caller calls `named`. `owners`: what is written there may belong to others than the agent. */
 export function may(deed: Deed, folder: string, asker: Asker, rules: Rules, named = folder): Verdict {
   const never = whyNever(deed, folder, rules)
   if (never !== undefined) return { may: false, why: never }

@@ -63,7 +63,7 @@ const IN_HOMES = [
   ],
 ]
 
-/** Tables of what a system runs by itself. What lies in its own folders is refused with these. */
+/** Tables of what a system runs by itself. What is in its own folders is refused with these. */
 const OF_ALL = ['/var/spool/cron', '/var/spool/at', '/var/spool/anacron', '/var/at', '/usr/lib/cron']
 
 const FIRST_PERSON = 1000

@@ -72,7 +72,7 @@ async function fetchSmall(
   showing: Showing,
 ): Promise<void> {
   const { limits, problems } = engine
-  // Whoever has found the disk full speaks for all.
+  // One that has found the disk full speaks for all.
   const isWanted = (op: Bringing) => !slice.isOver && !problems.isHeld(op)
   const fetchOne = async (op: Bringing): Promise<void> => {
     const id = await stageOne(op)

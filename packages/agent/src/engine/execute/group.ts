@@ -20,7 +20,7 @@ export interface Deed {
   /** Undefined if nothing was done; then what was put down is taken back. */
   readonly act: () => Promise<Acted | undefined>
   readonly takeBack: () => void
-  /** It lies among what is staged, and goes if nothing was done. */
+  /** It is among what is staged, and goes if nothing was done. */
   readonly staged?: LocalId | undefined
 }
 

@@ -31,7 +31,7 @@ function agreeOnChanged(
   const isFile = link.kind === 'file'
   switch (intent.what) {
     case 'delete':
-      // What lies there now is something new, even if it is the same file that was moved back.
+      // What is there now is something new, even if it is the same file that was moved back.
       links.drop(rowId)
       leftNames.noteDeleted(rowId, ver)
       if (isFile) leftNames.note({ folder: row.parentId, name: row.name, rowId, ver, at })
@@ -51,7 +51,7 @@ function agreeOnChanged(
   }
 }
 
-/** The file has the name again, with what lies there; the backup is a file of its own, which the same operation has made. */
+/** The file has the name again, with what is there; the backup is a file of its own, which the same operation has made. */
 function agreeOnRetaken(
   { trees: { remote, links } }: State,
   intent: IntentOf<'retake'> & { readonly localId: Link['localId'] },

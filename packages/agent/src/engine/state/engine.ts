@@ -36,7 +36,7 @@ export interface Settings {
   readonly maxFileSize: number
 }
 
-/** What whoever runs an agent has to say to it while it works. */
+/** What the operator of an agent has to say to it while it works. */
 export interface Driver {
   readonly settings: () => Settings
   /** It is to stop: what takes long is broken off. */

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 
 /**
  * Makes the names in a folder durable, wherever we have moved it meanwhile; one that is not there any more needs none. If
- * someone else has moved it, nobody may say that they are: all is looked at anew, and settled by that.
+ * someone else has moved it, nobody may say that they are: all is looked at again, and settled by that.
  */
 export async function flushFolder(
   { state: { trees }, disk }: Pick<Engine, 'state' | 'disk'>,

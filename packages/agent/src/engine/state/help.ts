@@ -1,6 +1,6 @@
 import type { ProblemReason } from './status.ts'
 
-/** What would help, for whoever reads the status. */
+/** What would help, for anyone who reads the status. */
 export const HELP: Record<ProblemReason, string> = {
   name_refused: 'Rename it: the service, or another system, cannot hold this name.',
   too_deep: 'Move it up: at most 128 folders can lie inside each other. It stays on this device until then.',

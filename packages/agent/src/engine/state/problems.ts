@@ -16,7 +16,7 @@ import type { Problem, ProblemReason } from './status.ts'
 /** Why something could not be done; without a reason it is only tried again, and becomes a problem when it fails often. */
 export interface Failure {
   readonly reason: ProblemReason | null
-  /** What it is then told as; that the service refuses it, if nothing better is known. */
+  /** What it is then reported as; that the service refuses it, if nothing better is known. */
   readonly likely?: ProblemReason | undefined
   readonly detail?: string | null | undefined
 }
@@ -30,7 +30,7 @@ interface Held {
   readonly problem: Problem | undefined
 }
 
-/** So often something fails for no reason that we know before people are told. */
+/** So often something fails for no reason that we know before people are notified. */
 const TRIES_BEFORE_PROBLEM = 5
 interface Rules {
   readonly rules: TakenRules | undefined
@@ -39,13 +39,13 @@ interface Rules {
 
 /** So many of what this device does not keep are listed: people may list as much as they like. */
 const MOST_NOTICES = 100
-/** What only a person, or time, can mend is tried less and less often. */
+/** What only a person, or time, can fix is tried less and less often. */
 const DELAYS: Partial<Record<ProblemReason, readonly [first: number, most: number]>> = {
   locked: [5000, 5 * MINUTE_MS],
   disk_busy: [5000, 5 * MINUTE_MS],
   disk_full: [MINUTE_MS, HOUR_MS],
   quota: [MINUTE_MS, HOUR_MS],
-  // What lies in a folder that was moved may have been taken out of it.
+  // What is in a folder that was moved may have been taken out of it.
   too_deep: [HOUR_MS, HOUR_MS],
 }
 const USUAL_DELAYS = [MINUTE_MS, HOUR_MS] as const
@@ -61,7 +61,7 @@ export class Problems {
   #unreadable: readonly Problem[] = []
   #rulesBy: TakenRules['by'] = null
   #rulesWaiting: Problem | undefined
-  /** Of what this device does not keep: since when it was told. */
+  /** Of what this device does not keep: since when it is reported. */
   #noticed = new Map<string, Problem>()
   /** No file is brought, or sent, before then: there is no room. */
   #noRoom: { up: Instant; down: Instant } = { up: 0, down: 0 }
@@ -221,7 +221,7 @@ export class Problems {
   #holding(op: Op): Held | undefined {
     const held = this.#held.get(subjectOf(op))
     const { local, row } = itemOf(op)
-    // Where a folder above it was moved, it lies elsewhere though it is the same.
+    // Where a folder above it was moved, it is elsewhere though it is the same.
     if (held?.problem?.reason === 'too_deep' && held.problem.path !== this.#pathOf(op)) return undefined
     return held && isSame(held.local, local, isSameEntry) && isSame(held.row, row, isSameRow)
       ? held

@@ -14,7 +14,7 @@ const REASONS: Partial<Record<ErrorCode, ProblemReason>> = {
   invalid_request: 'refused',
 }
 
-/** Others were faster, or have told less than there is to know: the next plan knows better. */
+/** Others were faster, or have reported less than there is to know: the next plan knows better. */
 const PASSING = new Set<string>(['ver_conflict', 'name_conflict', 'not_empty', 'not_found', 'missing_chunks'])
 
 /** What a refusal means for the item, and what there is to say about it. */

@@ -6,7 +6,7 @@ export class StoreTrouble extends Error {
   override name = 'StoreTrouble'
 }
 
-/** Writes down what a state has come to. Whoever asks while it writes is served together with the others who do. */
+/** Writes down what a state has come to. Anyone who asks while it writes is served together with the others who do. */
 export class Saver {
   readonly #state: State
   readonly #store: Store

@@ -19,7 +19,7 @@ export class State {
   opCount: number
   /** Folders of the service whose items are still to be asked for. Stored as `unread`. */
   readonly unlistedFolders: Set<EntryId>
-  /** Items of whose locks something was told that nobody has asked about yet; the top stands for the root. */
+  /** Items with news about their locks that nobody has asked about yet; the top stands for the root. */
   readonly lockNews = new Set<EntryId>()
   /** Folders to look at before the next plan. */
   readonly toScan = new Set<LocalId>()
@@ -33,7 +33,7 @@ export class State {
   readonly toNote = new Set<LocalId>()
   /** Items that somebody decided to delete, where that was done, while they are here. */
   readonly decidedThere = new Set<EntryId>()
-  /** Whether somebody has confirmed here that so much is deleted: those who follow are told. */
+  /** Whether somebody has confirmed here that so much is deleted: those who follow are notified. */
   isConfirmed = false
   /** What the last plan left open; `everything` before the first. */
   unsettled: Set<Subject> | 'everything' = 'everything'

@@ -52,7 +52,7 @@ export interface Problem {
   readonly since: Instant
   /** What the service said, or who holds a lock. */
   readonly detail: string | null
-  /** A sentence for whoever wants to mend it. */
+  /** A sentence for anyone who wants to fix it. */
   readonly help: string
 }
 

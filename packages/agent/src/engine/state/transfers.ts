@@ -4,7 +4,7 @@ import type { Activity, Recent, Transfer } from './status.ts'
 
 const RECENT = 50
 
-/** What is on its way, what is still to come and what came lately, for whoever wants to see it. */
+/** What is on its way, what is still to come and what came lately, for anyone who wants to see it. */
 export class Transfers {
   readonly #now: () => Instant
   readonly #under = new Set<Shown>()

@@ -11,7 +11,7 @@ export const PROBLEM_OF_DISK: Record<DiskTrouble['reason'], ProblemReason> = {
   mounted: 'other_volume',
 }
 
-/** As the system words it, without the path: that is told beside it. */
+/** As the system words it, without the path: that is shown beside it. */
 const saidBy = (cause: unknown): string | null =>
   cause instanceof Error ? (cause.message.split(',', 1)[0] ?? null) : null
 

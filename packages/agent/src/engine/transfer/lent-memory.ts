@@ -1,4 +1,4 @@
-/** Memory that is used again: what is made anew for each chunk is left to be collected, and that costs more than reading it. */
+/** Memory that is used again: what is made new for each chunk is left to be collected, and that costs more than reading it. */
 export class LentMemory {
   readonly #size: number
   readonly #free: Uint8Array<ArrayBuffer>[] = []

@@ -151,7 +151,7 @@ class ChunkSender {
     return false
   }
 
-  /** The bytes are not those of the list: it is read anew. */
+  /** The bytes are not those of the list: it is read again. */
   #refuse(reading: Reading): void {
     this.changed.add(reading)
     this.#engine.problems.fail(reading.op, { reason: null })

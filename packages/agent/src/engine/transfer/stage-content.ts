@@ -6,7 +6,7 @@ import { ask } from '../state/ask.ts'
 import type { Engine } from '../state/engine.ts'
 import { unlessTrouble } from '../state/trouble.ts'
 
-/** Fetches a file's content to where nobody sees it. Undefined if that failed: then it waits, and people are told why. */
+/** Fetches a file's content to where nobody sees it. Undefined if that failed: then it waits, and people see why. */
 export async function stageFile(
   engine: Engine,
   op: Bringing,

@@ -27,7 +27,7 @@ interface Session {
 }
 
 /**
- * The agent in a browser of this computer. The page itself is for anybody; what it shows is for whoever was given a token, once,
+ * The agent in a browser of this computer. The page itself is for anybody; what it shows is for anyone who was given a token, once,
  * by the socket that only this account can reach. The token becomes a cookie and a key that only this page's origin keeps: a
  * browser shows a cookie to every port of an address, a key to none but ours.
  */
@@ -53,7 +53,7 @@ export class LocalPage {
     return page
   }
 
-  /** An address that lets whoever opens it first in, within two minutes. */
+  /** An address that lets in the first one who opens it, within two minutes. */
   open(): string {
     const token = draw()
     this.#tokens.set(token, setTimeout(() => this.#tokens.delete(token), TOKEN_MS).unref())

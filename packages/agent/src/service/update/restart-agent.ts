@@ -30,7 +30,7 @@ export async function restartAgent(home: Home, running: RunningProgram, version:
   return isUp
 }
 
-/** Starts the current version where none runs: whoever looks after it does, or else we do. */
+/** Starts the current version where none runs: its service manager does, or else we do. */
 export async function startAgent(
   home: Home,
   place: Place,
@@ -41,7 +41,7 @@ export async function startAgent(
   return untilAnswering(home, version, UP_MS, () => true)
 }
 
-/** It goes on when whoever started it has gone. */
+/** It continues when the process that started it is gone. */
 function startDetached(command: string, home: Home): void {
   spawn(command, ['--home', home.folder, 'run'], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
 }

@@ -109,7 +109,7 @@ async function checkRuns(command: string, release: Release): Promise<void> {
     throw new UserError(`The new version calls itself ${stdout.trim()}. Nothing was changed.`)
 }
 
-/** Keeps the current version and the one before; Nodes that none of them runs on go, too. */
+/** Keeps the current version and the one before; Nodes that neither of them runs on are removed, too. */
 export function removeOldVersions(place: Place, keep: readonly string[]): void {
   for (const id of readdirSync(path.join(place.folder, 'versions')))
     if (!keep.includes(id)) rmSync(place.version(id), { recursive: true, force: true })

@@ -22,7 +22,7 @@ export async function deleteOrganization(ctx: Ctx, who: Principal, id: Organizat
   await ctx.db.write(async (tx) => {
     const organization = await authorizeAbove(tx, who, id)
     const parentId = organization.parent_id ?? fail('forbidden', 'The root organization cannot be deleted.')
-    // First, as whoever changes more than one begins with the one above.
+    // First, as code that changes more than one begins with the one above.
     await holdOrganization(tx, parentId)
     const at = ctx.now()
     const ids = (await listDownward(tx, id)).map((below) => below.id)

@@ -31,7 +31,7 @@ export async function deletePerson(
   id: PersonId,
   remove: FilesToRemove,
 ): Promise<void> {
-  if (id === who.personId) fail('forbidden', 'Nobody can delete the own account.')
+  if (id === who.personId) fail('forbidden', 'You cannot delete your own account.')
   const wish = await removalWish(ctx, who, remove.userFiles)
   await ctx.db.write(async (tx) => {
     const at = ctx.now()

@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { timeOrNull } from '../organizations/view.ts'
 import { countRootsLeft, findDeletion, listAllDownward } from './queries.ts'
 
-/** For the administrators of the organization it lay below. */
+/** For the administrators of the organization it was below. */
 export async function getDeletion(ctx: Ctx, who: Principal, id: OrganizationId) {
   const db = ctx.db.read
   const what = `deletion of organization ${id}`

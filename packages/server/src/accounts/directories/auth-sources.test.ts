@@ -205,8 +205,8 @@ for (const stack of STACKS)
     it('are not looked for where no directory can be', async () => {
       const { organization_id, boss } = await organization()
       for (const [host, why] of [
-        ['169.254.169.254', /No directory can be/],
-        ['::ffff:169.254.169.254', /No directory can be/],
+        ['169.254.169.254', /address is not allowed/],
+        ['::ffff:169.254.169.254', /address is not allowed/],
         ['127.0.0.1', /Only a system administrator/],
         ['localhost', /Only a system administrator/],
       ] as const) {

@@ -44,7 +44,7 @@ export async function authorizeAuthSource(
 }
 
 /**
- * Whoever says where a directory is decides which passwords count for its accounts. So this takes what setting
+ * Anyone who says where a directory is decides which passwords count for its accounts. So this takes what setting
  * their passwords would take, and for those of system administrators, one.
  */
 export async function authorizeControl(db: Db, who: Principal, path: AuthSourcePath) {

@@ -37,7 +37,7 @@ export async function createAuthSource(
     const organization = await authorizeDirectories(tx, who, organizationId, 'take_over')
     await holdOrganization(tx, organizationId)
     if ((await countAuthSources(tx, organizationId)) >= MOST)
-      fail('policy_error', `An organization can have ${MOST} directory servers.`)
+      fail('policy_error', `An organization can have up to ${MOST} directory servers.`)
     const at = ctx.now()
     const source = await insertAuthSource(tx, {
       ...directoryColumns(settings),

@@ -139,7 +139,7 @@ for (const stack of STACKS)
       const { persons, groups } = await boss.call(api.importAuthSource, path)
       const reasons = new Map(persons.rows.map((row) => [row.email, row.reason ?? '']))
       assert.match(reasons.get('ADMIN@localhost') ?? '', /not from this directory/)
-      assert.match(reasons.get(mailOf(uid(0))) ?? '', /another account of this directory/)
+      assert.match(reasons.get(mailOf(uid(0))) ?? '', /another account from this directory/)
       assert.match(groups.rows.find(({ action }) => action === 'skip')?.reason ?? '', /contain itself/)
     })
 

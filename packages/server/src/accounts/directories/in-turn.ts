@@ -8,10 +8,13 @@ const PATIENCE_MS = 20_000
 const turns = new FairTurns(
   READS_AT_ONCE,
   PATIENCE_MS,
-  'Many directories are being read. Try again in a minute.',
+  'Too many directories are being read. Try again in a minute.',
 )
 /** A directory that hardly answers takes no place from those of other organizations. */
-const ofOne = new AtOnce(1, 'A directory of the organization is being read already. Wait for that to end.')
+const ofOne = new AtOnce(
+  1,
+  'A directory of the organization is already being read. Try again when that is finished.',
+)
 
 /** Reads a directory while someone waits for it. */
 export const inTurn = <T>(id: OrganizationId, read: () => Promise<T>): Promise<T> =>

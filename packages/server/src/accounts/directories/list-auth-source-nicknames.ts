@@ -7,7 +7,7 @@ import { findOrganizationCalled, listNicknames } from '../../records/auth-source
 import { parsePolicy } from '../../records/policy.ts'
 
 /** Names can be guessed at: the same words whether it is the organization that is missing or its directories. */
-const WITH_DIRECTORIES = 'organization of this name that has directories'
+const WITH_DIRECTORIES = 'organization with this name that has directories'
 
 /** What a sign-in page may call the directories of an organization, for anyone who is signed in. */
 export async function listAuthSourceNicknames(ctx: Ctx, who: Principal, organization: string) {

@@ -48,7 +48,7 @@ function changed(
 ): DirectorySettings {
   const settings = { ...earlier, ...change }
   if (PLACE.every((name) => settings[name] === earlier[name])) return settings
-  // Else whoever may change the settings could have the password sent to a server of their own.
-  if (change.password === undefined) missing('password', 'it is asked for again with a new place')
+  // Else anyone who may change the settings could have the password sent to a server of their own.
+  if (change.password === undefined) missing('password', 'required when the address of the server changes')
   return { ...settings, trusted: who.systemAdmin }
 }

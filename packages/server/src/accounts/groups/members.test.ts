@@ -134,7 +134,7 @@ for (const stack of STACKS)
     const refusal = (parameter: string, id: number) => ({
       status: 400,
       code: 'invalid_request',
-      message: new RegExp(`parameter: ${parameter} \\(${id} `),
+      message: new RegExp(`parameter: ${parameter} \\((there is no person|there is no group|group) ${id} `),
     })
 
     it('never make a group part of itself', async () => {

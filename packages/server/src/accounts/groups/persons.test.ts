@@ -65,7 +65,10 @@ for (const stack of STACKS)
       await boss.call(api.deleteGroup, { group_id: deleted })
       await write((tx) => addPersonToGroups(tx, person, [kept], company_id))
       for (const id of [await other.make(), deleted, 999_999 as GroupId]) {
-        const refusal = { code: 'invalid_request', message: new RegExp(`group_ids \\(${id} `) }
+        const refusal = {
+          code: 'invalid_request',
+          message: new RegExp(`group_ids \\(there is no group ${id} `),
+        }
         await assert.rejects(
           write((tx) => addPersonToGroups(tx, person, [kept, id], company_id)),
           refusal,

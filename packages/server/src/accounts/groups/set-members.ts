@@ -30,15 +30,15 @@ export async function setMembers(
   const memberGroups = lists.memberGroups && [...new Set(lists.memberGroups)]
   if (members) {
     const foreign = await findForeignPerson(tx, group.organization_id, members)
-    if (foreign !== undefined) refuse('members', `${foreign} is no person here`)
+    if (foreign !== undefined) refuse('members', `there is no person ${foreign} in this organization`)
     await replaceMembers(tx, group.id, members)
   }
   if (memberGroups) {
     const foreign = await findForeignGroup(tx, group.organization_id, memberGroups)
-    if (foreign !== undefined) refuse('member_groups', `${foreign} is no group here`)
+    if (foreign !== undefined) refuse('member_groups', `there is no group ${foreign} in this organization`)
     const above = new Set([group.id, ...(await listGroupsAbove(tx, group.id))])
     const circular = memberGroups.find((id) => above.has(id))
-    if (circular !== undefined) refuse('member_groups', `${circular} would be in itself`)
+    if (circular !== undefined) refuse('member_groups', `group ${circular} would contain itself`)
     await replaceMemberGroups(tx, group.id, memberGroups)
   }
 }

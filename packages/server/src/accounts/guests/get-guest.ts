@@ -13,7 +13,7 @@ export async function getGuest(ctx: Ctx, who: AccountPrincipal, ref: string) {
   const db = ctx.db.read
   const id = idIn(ref) as GuestId | undefined
   if (id !== undefined) return guestView(await authorizeGuestView(db, who, id))
-  return lookForGuessable(ctx, who, 'guest with this address', async () => {
+  return lookForGuessable(ctx, who, 'guest with this email address', async () => {
     const found = (await findPersonByEmail(db, ref)) ?? fail('not_found')
     return guestView(await authorizeGuestView(db, who, found.id as number as GuestId))
   })

@@ -74,9 +74,9 @@ function checkRoom(parent: OrganizationRow, policy: PolicySettings, at: Instant)
   if (policy.num_orgs_maximum !== null && parent.children_count >= policy.num_orgs_maximum)
     fail(
       'policy_error',
-      `The organization has the ${policy.num_orgs_maximum} it may have (num_orgs_maximum).`,
+      `The organization has reached its limit of ${policy.num_orgs_maximum} organizations (num_orgs_maximum).`,
     )
   const until = policy.create_orgs_until === null ? undefined : parseUtc(policy.create_orgs_until)
   if (until !== undefined && until <= at)
-    fail('policy_error', 'No organizations can be added here any more (create_orgs_until).')
+    fail('policy_error', 'Organizations can no longer be added here (create_orgs_until).')
 }

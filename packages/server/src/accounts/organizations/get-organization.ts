@@ -20,6 +20,6 @@ export async function getOrganization(ctx: Ctx, who: Principal, ref: string) {
   }
   // A number may be meant as an id: that there is none such is no guess at a key.
   return id === undefined
-    ? lookForGuessable(ctx, who, 'organization with this licence key', byLicense)
+    ? lookForGuessable(ctx, who, 'organization with this license key', byLicense)
     : hiding(`organization ${id}`, byLicense)
 }

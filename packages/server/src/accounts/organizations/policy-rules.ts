@@ -32,10 +32,10 @@ export type PolicyChange = Partial<PolicySettings>
 export function checkAgainstParent(change: PolicyChange, parent: PolicySettings): void {
   for (const field of PERMISSIONS)
     if (change[field] === true && !parent[field])
-      fail('policy_error', `The organization above does not have ${field}.`)
+      fail('policy_error', `The parent organization does not allow ${field}.`)
   for (const field of DEMANDS)
     if (change[field] === false && parent[field])
-      fail('policy_error', `The organization above demands ${field}.`)
+      fail('policy_error', `The parent organization requires ${field}.`)
 }
 
 /** A policy without what the one above lacks, and with what it demands. */

@@ -22,7 +22,10 @@ export async function setBrand(
     if (color === (color === null ? before.own_color : before.color)) return before
     if (color !== null && !COLOR.test(color)) refuse('color', '#rrggbb')
     if (color !== null && !parsePolicy(organization.policy).branding_enabled)
-      fail('policy_error', 'The organization has no look of its own (branding_enabled).')
+      fail(
+        'policy_error',
+        'The policy of the organization does not allow custom branding (branding_enabled).',
+      )
     await setBrandColor(tx, id, color?.toLowerCase() ?? null)
     const about = { organization, about: color ?? 'none' }
     await recordActivity(tx, who, 'brand_changed', about, ctx.now())

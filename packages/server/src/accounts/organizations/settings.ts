@@ -45,9 +45,9 @@ export function settingsAmong(given: Partial<OrganizationSettings>): Partial<Org
   for (const field of ['throttle_exception_start', 'throttle_exception_end'] as const)
     checkTimeOfDay(given[field], field)
   if (given.timezone !== undefined && !isTimezone(given.timezone))
-    refuse('timezone', 'expected: a name such as UTC')
+    refuse('timezone', 'expected: a time zone name such as Europe/Berlin')
   if (given.locale !== undefined && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(given.locale))
-    refuse('locale', 'expected: en_US')
+    refuse('locale', 'expected: a locale such as en_US')
   const entries = KEPT.filter((field) => given[field] !== undefined).map((field) => [field, given[field]])
   return Object.fromEntries(entries)
 }

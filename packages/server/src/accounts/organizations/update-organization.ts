@@ -87,12 +87,12 @@ function checkRights(
   { privacyMode, trialUntil, active }: OrganizationChange,
   { plan_id }: Partial<OrganizationSettings>,
 ): void {
-  if (privacyMode === false) fail('policy_error', 'Privacy mode cannot be switched off again.')
+  if (privacyMode === false) fail('policy_error', 'Privacy mode cannot be turned off.')
   const decidedAbove = trialUntil !== undefined || active !== undefined || plan_id !== undefined
   if (decidedAbove && !isAbove(who, before))
     fail(
       'forbidden',
-      'Only administrators of an organization above may change active, trial_until or plan_id.',
+      'Only administrators of a parent organization can change active, trial_until or plan_id.',
     )
   if (before.parent_id === null && active === false)
     fail('forbidden', 'The root organization cannot be disabled.')

@@ -46,7 +46,7 @@ export async function updatePolicy(ctx: Ctx, who: Principal, id: OrganizationId,
 function checkLimits(who: Principal, organization: OrganizationRow, changed: readonly string[]): void {
   const limits = GRANTED_FROM_ABOVE.filter((field) => changed.includes(field))
   if (limits.length > 0 && !isAbove(who, organization))
-    fail('forbidden', `Only administrators of an organization above may change ${limits.join(', ')}.`)
+    fail('forbidden', `Only administrators of a parent organization can change ${limits.join(', ')}.`)
 }
 
 async function fitChildren(tx: Tx, id: OrganizationId, policy: PolicySettings): Promise<void> {

@@ -40,11 +40,12 @@ export async function readExisting(
 
 /** The person with all its groups by id. Throws what adding it would throw. */
 export function checkAgainstExisting({ groupNames, ...person }: ListedPerson, known: Existing): PersonToAdd {
-  if (known.taken.has(emailKey(person.email))) fail('name_conflict', `The email ${person.email} is taken.`)
+  if (known.taken.has(emailKey(person.email)))
+    fail('name_conflict', `The email address ${person.email} is already in use.`)
   const foreign = person.groupIds.find((id) => !known.groups.has(id))
-  if (foreign !== undefined) refuse('group_ids', `${foreign} is no group here`)
+  if (foreign !== undefined) refuse('group_ids', `there is no group ${foreign} in this organization`)
   const named = groupNames.map(
-    (name) => known.groupsByName.get(nameKey(name)) ?? refuse('groups', `there is no group called ${name}`),
+    (name) => known.groupsByName.get(nameKey(name)) ?? refuse('groups', `there is no group named ${name}`),
   )
   return { ...person, groupIds: [...new Set([...person.groupIds, ...named])] }
 }

@@ -44,10 +44,10 @@ describe('a list', () => {
 
   it('is refused with the line at which it goes wrong', () => {
     const wrong: [string, RegExp][] = [
-      ['a,b\n1,"2', /never closed \(line 2\)/],
-      ['a,b\n"1"x,2', /after a closing quote \(line 2\)/],
-      ['a,b\n"x\ny","1"2', /after a closing quote \(line 3\)/],
-      ['a,b\n1,2\n3,4"5"', /a quote stands within .* \(line 3\)/],
+      ['a,b\n1,"2', /line 2 cannot be read: a quote is not closed/],
+      ['a,b\n"1"x,2', /line 2 .* after a closing quote/],
+      ['a,b\n"x\ny","1"2', /line 3 .* after a closing quote/],
+      ['a,b\n1,2\n3,4"5"', /line 3 .* unexpected quote/],
     ]
     for (const [text, message] of wrong)
       assert.throws(() => read(text), { code: 'invalid_request', message }, JSON.stringify(text))

@@ -27,7 +27,7 @@ export function* readCsv(given: string, refuse: Refuse): Generator<CsvRow> {
   const plain = new RegExp(`[^${separator}"\r\n]*`, 'y')
   let line = 1
   let at = 0
-  const malformed: Refuse = (why) => refuse(`it cannot be read: ${why} (line ${line})`)
+  const malformed: Refuse = (why) => refuse(`line ${line} cannot be read: ${why}`)
   while (at < text.length) {
     const row: CsvRow = { line, cells: [] }
     do {
@@ -37,7 +37,7 @@ export function* readCsv(given: string, refuse: Refuse): Generator<CsvRow> {
       at = cell.end
     } while (text[at] === separator && at++ < text.length)
     if (at < text.length && text[at] !== '\r' && text[at] !== '\n')
-      malformed('there is more after a closing quote')
+      malformed('unexpected text after a closing quote')
     at += text.startsWith('\r\n', at) ? 2 : 1
     line++
     if (row.cells.length > 1 || row.cells[0] !== '') yield row
@@ -56,14 +56,14 @@ function plainCell(text: string, start: number, pattern: RegExp, malformed: Refu
   pattern.lastIndex = start
   const [value = ''] = pattern.exec(text) ?? []
   const end = start + value.length
-  if (text[end] === '"') malformed('a quote stands within a value that does not begin with one')
+  if (text[end] === '"') malformed('unexpected quote inside a value')
   return { value, end, lines: 0 }
 }
 
 function quotedCell(text: string, start: number, malformed: Refuse): Cell {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
-  if (end === -1) return malformed('a quote is never closed')
+  if (end === -1) return malformed('a quote is not closed')
   const value = text.slice(start + 1, end).replaceAll('""', '"')
   return { value, end: end + 1, lines: value.match(/\r\n|\r|\n/g)?.length ?? 0 }
 }

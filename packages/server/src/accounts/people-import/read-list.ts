@@ -34,13 +34,13 @@ export interface ListRow {
 /** Refuses what is no list of persons at all. */
 export function readList(text: string, organizationId: OrganizationId, refuse: Refuse): ListRow[] {
   if (Buffer.byteLength(text) > MAX_LIST_BYTES)
-    refuse(`a list can have at most ${MAX_LIST_BYTES / MIB} MiB: split it`)
+    refuse(`the list can be up to ${MAX_LIST_BYTES / MIB} MiB; split it into smaller ones`)
   let columns: string[] | undefined
   const rows: ListRow[] = []
   for (const row of readCsv(text, refuse)) {
     if (columns === undefined) columns = columnsOf(row, refuse)
     else if (rows.length < MAX_LIST_ROWS) rows.push(listRow(columns, row, organizationId, refuse))
-    else refuse(`a list can have at most ${MAX_LIST_ROWS} rows: split it`)
+    else refuse(`the list can have up to ${MAX_LIST_ROWS} rows; split it into smaller ones`)
   }
   return columns ? rows : refuse('the list is empty')
 }
@@ -48,13 +48,13 @@ export function readList(text: string, organizationId: OrganizationId, refuse: R
 function columnsOf({ cells }: CsvRow, refuse: Refuse): string[] {
   const columns = cells.map((cell) => cell.trim().toLowerCase())
   if (columns.includes('system_admin'))
-    refuse('system administrators are not made by a list: remove the column system_admin')
+    refuse('a list cannot create system administrators; remove the column system_admin')
   const unknown = columns.filter((column) => !Object.hasOwn(Columns.properties, column))
   if (unknown.length > 0) refuse(`unknown columns: ${unknown.map(shown).join(', ')}`)
   const missing = REQUIRED.filter((column) => !columns.includes(column))
   if (missing.length > 0) refuse(`missing columns: ${missing.join(', ')}`)
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)
-  if (twice !== undefined) refuse(`the column ${twice} is there twice`)
+  if (twice !== undefined) refuse(`duplicate column: ${twice}`)
   return columns
 }
 
@@ -69,7 +69,7 @@ function listRow(
   const email = cells[columns.indexOf('email')]?.trim() ?? ''
   try {
     if (cells.length !== columns.length)
-      refuse(`the row has ${cells.length} values, the header ${columns.length}`)
+      refuse(`the row has ${cells.length} values, but the header has ${columns.length}`)
     return { line, email, person: personOf(columns, cells, organizationId) }
   } catch (error) {
     if (error instanceof ApiError) return { line, email, person: error }

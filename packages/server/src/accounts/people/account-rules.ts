@@ -54,8 +54,9 @@ function alertsOf(given: Alerts, before?: Pick<PersonRow, 'quota_alerts'>): numb
 /** Nobody makes a system administrator but one, and nowhere but in the root organization. */
 export function checkSystemAdmin(who: PersonPrincipal | typeof THE_SERVICE, id: OrganizationId): void {
   if (who !== THE_SERVICE && !who.systemAdmin)
-    fail('forbidden', 'Only system administrators may give or take system_admin.')
-  if (id !== ROOT_ORGANIZATION) refuse('system_admin', 'only in the root organization')
+    fail('forbidden', 'Only system administrators can change system_admin.')
+  if (id !== ROOT_ORGANIZATION)
+    refuse('system_admin', 'only people of the root organization can be system administrators')
 }
 
 /** Throws `user_limit_exceeded` when there is no room for one more; held, so that it stays true. */
@@ -69,5 +70,8 @@ export async function checkRoomForPerson(tx: Tx, id: OrganizationId): Promise<vo
 export function checkRoomBeside(persons: number, { policy }: Pick<OrganizationRow, 'policy'>): void {
   const { num_users_maximum: most } = parsePolicy(policy)
   if (most !== null && persons >= most)
-    fail('user_limit_exceeded', `The organization has the ${most} accounts it may have (num_users_maximum).`)
+    fail(
+      'user_limit_exceeded',
+      `The organization has reached its limit of ${most} accounts (num_users_maximum).`,
+    )
 }

@@ -84,7 +84,7 @@ export async function addPreparedPerson(
   const { organizationId } = given
   await checkRoomForPerson(tx, organizationId)
   await authorizeOrganization(tx, who, organizationId, 'create_users')
-  // In privacy mode, whoever is above may make an administrator the first account there, and none after that.
+  // In privacy mode, administrators above may make an administrator the first account there, and none after that.
   if ((given.siteAdmin || given.systemAdmin) && (await hasHadPersons(tx, organizationId)))
     await authorizeOrganization(tx, who, organizationId, 'take_over')
   if (given.groupIds.length > 0 || given.shareIds.length > 0)

@@ -8,7 +8,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { displayName, emailKey, listPeopleNamed, nameKeyOf } from '../../records/people.ts'
 import { getPolicy } from '../../records/policy.ts'
 
-/** Enough for whoever types names all day, and far too little to write an organization down. */
+/** Enough for anyone who types names all day, and far too little to write an organization down. */
 const A_MINUTE = { most: 60, ms: MINUTE_MS }
 
 /** People of an organization whose names or addresses begin with something, to share with. */
@@ -20,11 +20,11 @@ export async function findPeople(
   const db = ctx.db.read
   await authorizeOrganizationView(db, who, id)
   if (!(await getPolicy(db, id)).user_find_people && !(await administers(db, who, id)))
-    fail('forbidden', 'The policy of the organization does not let you do this (user_find_people).')
+    fail('forbidden', 'The policy of the organization does not allow this (user_find_people).')
   const [name, address] = [nameKeyOf(q), emailKey(q)]
-  if ([...name].length < 2) refuse('q', 'two letters at least')
+  if ([...name].length < 2) refuse('q', 'expected: at least two letters')
   const wait = await ctx.limits.take(`names found by ${who.personId}`, A_MINUTE)
-  if (wait !== undefined) busy('Too many names were looked for within a minute.', wait)
+  if (wait !== undefined) busy('Too many searches for people. Try again in a minute.', wait)
   const people = await listPeopleNamed(db, id, { name, address }, MOST_FOUND)
   return {
     results: people.map((person) => ({

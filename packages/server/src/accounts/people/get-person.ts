@@ -22,7 +22,7 @@ export async function getPerson(ctx: Ctx, who: PersonPrincipal, ref: string, wit
     ...(withState && (await stateOf(ctx, person))),
   })
   if (id !== undefined) return view(await authorizeAccount(db, who, id))
-  return lookForGuessable(ctx, who, 'person with this address', async () => {
+  return lookForGuessable(ctx, who, 'person with this email address', async () => {
     const found = (await findPersonByEmail(db, ref)) ?? fail('not_found')
     return view(await authorizeAccount(db, who, found.id))
   })

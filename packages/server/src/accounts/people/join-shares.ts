@@ -24,7 +24,7 @@ export async function joinShares(
     const share = await findRoot(tx, id)
     const usable = share?.root_type === 'share' && share.deleted_at === null
     if (!usable || share.organization_id !== person.organization_id)
-      return refuse('dept_shares', `${id} is no team share of the organization`)
+      return refuse('dept_shares', `there is no team share ${id} in this organization`)
     const role = 'COLLABORATOR'
     const row = { root_id: id, person_id: person.id, target: 'all', role, created_at: at } as const
     if (await addSubscription(tx, row))

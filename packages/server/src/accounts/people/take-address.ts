@@ -13,7 +13,7 @@ import {
 } from '../../records/people.ts'
 
 /**
- * Frees an address for an account that is to have it, where all that holds it is a guest who gives it up: else whoever
+ * Frees an address for an account that is to have it, where all that holds it is a guest who gives it up: else anyone who
  * invites an address would keep it from its owner. What was shared with the guest waits for who proves the address.
  * `thenRecord` is for after all else, as everywhere.
  */
@@ -38,5 +38,5 @@ export async function takeAddress(
   return { thenRecord: () => recordActivity(tx, THE_SERVICE, 'guest_deleted', { person: holder }, at) }
 }
 
-/** Whoever still holds it is found by the index that keeps addresses unique. */
+/** Anyone who still holds it is found by the index that keeps addresses unique. */
 const NOTHING_TAKEN = { thenRecord: async () => {} }

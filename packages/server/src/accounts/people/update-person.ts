@@ -152,7 +152,10 @@ async function applyChange(
 ): Promise<PersonRow> {
   const { email, firstName, lastName, active, forceReset } = change
   if (change.mobile_phone !== undefined && person.two_step_mode === 'sms' && person.id === who.personId)
-    fail('policy_error', 'Codes are sent to this number: disable two-step verification first.')
+    fail(
+      'policy_error',
+      'Two-step verification codes are sent to this number. Turn off two-step verification first.',
+    )
   // Before anything is put on record, as everywhere.
   if (change.shareIds?.length) await holdOrganization(tx, person.organization_id)
   const taken = email === undefined ? undefined : await takeAddress(tx, who, email, person, at)
@@ -209,5 +212,5 @@ export async function keepSystemAdmin(
 ): Promise<void> {
   const lost = before.system_admin && !(after?.system_admin && after.active)
   if (lost && (await countSystemAdmins(tx)) === 0)
-    fail('policy_error', 'This is the last system administrator.')
+    fail('policy_error', 'This is the last system administrator. Appoint another one first.')
 }

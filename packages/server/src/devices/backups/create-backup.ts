@@ -32,7 +32,7 @@ export async function createBackup(
     await checkBackups(tx, machine.organization_id)
     await holdMachine(tx, machineId)
     if ((await countBackups(tx, machineId)) >= MAX_BACKUPS)
-      fail('policy_error', `A machine can have at most ${MAX_BACKUPS} backups. Delete one first.`)
+      fail('policy_error', `A machine can have up to ${MAX_BACKUPS} backups. Delete one first.`)
     const root = await insertRoot(tx, {
       organization_id: machine.organization_id,
       person_id: machine.person_id,

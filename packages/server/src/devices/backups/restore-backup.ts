@@ -71,7 +71,9 @@ async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | 
   if (seq < (first?.seq ?? 1))
     refuse(
       'as_of',
-      first ? `the first backup finished at ${formatUtc(first.finished_at)}` : 'nothing was backed up then',
+      first
+        ? `the first backup finished at ${formatUtc(first.finished_at)}`
+        : 'nothing was backed up at that time',
     )
   return seq
 }

@@ -48,7 +48,7 @@ export async function updateBackup(
     const schedule = { ...now, ...change }
     for (const field of ['window_start', 'window_end'] as const) checkTimeOfDay(schedule[field], field)
     if ((schedule.window_start === null) !== (schedule.window_end === null))
-      refuse('window_start', 'give both ends of the window, or none')
+      refuse('window_start', 'set both the start and the end of the window, or neither')
     await setSchedule(tx, path.rootId, JSON.stringify(schedule))
     const on = { machine: named(machine), about: backup.path }
     await recordActivity(tx, who, 'backup_updated', on, ctx.now())

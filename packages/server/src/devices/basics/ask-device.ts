@@ -20,7 +20,7 @@ export const askDevice = (
 ): Promise<unknown> =>
   devices.ask(id, { kind, args, ...(sealed && { sealed: sealed.toString('base64url') }) })
 
-/** Whom a device is told of. It decides by whether that is its own person, and shows the name there. */
+/** The person that a device is told about. It decides by whether that is its own person, and shows the name there. */
 export const askedBy = (
   person: Pick<PersonRow, 'id' | 'first_name' | 'last_name' | 'email'>,
   owner: PersonId,
@@ -63,7 +63,7 @@ function reader<T>(schema: TSchema): (answer: unknown) => T {
       return decode({ answer }).answer as T
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return fail('temporarily_unavailable', 'The device gave an answer that cannot be read.')
+      return fail('temporarily_unavailable', 'The device sent an invalid answer. Update the agent on it.')
     }
   }
 }

@@ -7,9 +7,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** A folder on a device. Whether it is there, and may be used, the device says. */
 export function checkedPath(path: string): string {
-  if (CONTROL.test(path)) refuse('path', 'it has control characters in it')
-  if (!FROM_THE_TOP.test(path)) refuse('path', 'give it from the top, as in /srv/files or C:\\Files')
-  if (path.split(/[\\/]/).includes('..')) refuse('path', 'give it without ..')
+  if (CONTROL.test(path)) refuse('path', 'control characters are not allowed')
+  if (!FROM_THE_TOP.test(path)) refuse('path', 'expected: an absolute path such as /srv/files or C:\\Files')
+  if (path.split(/[\\/]/).includes('..')) refuse('path', '.. is not allowed')
   let end = path.length
   while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end--
   const folder = path.slice(0, end)

@@ -137,7 +137,7 @@ export class Configs {
     return came
   }
 
-  /** A device that gets a root reads it from where it is; it is told of what comes after that. */
+  /** A device that gets a root reads it from where it is; it is notified of what comes after that. */
   #join(line: Line, told: Told, seqs: ReadonlyMap<RootId, number>): RootId[] {
     for (const rootId of told.seqs.keys()) if (!seqs.has(rootId)) this.#leave(rootId, line)
     const came: RootId[] = []

@@ -17,14 +17,14 @@ export const refusalIn = ({
   ...(refused && { refused }),
 })
 
-/** What a connected device does not do is no reason to ask again: whoever asked is told why, and what to type there. */
+/** What a connected device does not do is no reason to ask again: the caller is told why, and what to type there. */
 export function failAs({ error, refused }: Outcome & { ok: false }): never {
   const reason = { error_reason: error }
   switch (refused) {
     case 'forbidden':
       return fail('forbidden', 'The device does not allow this.', reason)
     case 'not_found':
-      return fail('not_found', 'The folder is not there.', reason)
+      return fail('not_found', 'The folder does not exist on the device.', reason)
     case 'invalid':
       return refuse('path', error)
     case undefined:

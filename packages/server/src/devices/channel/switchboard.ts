@@ -22,7 +22,7 @@ import { whyClosed } from './why-closed.ts'
 
 /** Milliseconds. */
 export interface ChannelPace {
-  /** How long whoever asks a device waits for it. */
+  /** How long a caller waits for a device. */
   patience: number
   renewLease: number
   lease: number
@@ -68,11 +68,11 @@ export class Switchboard implements DeviceLink {
     const saying = new OneByOne()
     const hear = async (text: string) => {
       const frame = readFrame(text)
-      if (!frame) return wire.close(CLOSED.malformed, 'This is no frame of the agent.')
+      if (!frame) return wire.close(CLOSED.malformed, 'Invalid frame.')
       if (line) return this.#heard(line, frame)
-      if (frame.t !== 'hello') return wire.close(CLOSED.malformed, 'Say hello first.')
+      if (frame.t !== 'hello') return wire.close(CLOSED.malformed, 'The first frame must be hello.')
       if (frame.protocol !== PROTOCOL)
-        return wire.close(CLOSED.tooOld, `This server speaks protocol ${PROTOCOL}.`)
+        return wire.close(CLOSED.tooOld, `This server uses protocol ${PROTOCOL}. Update the agent.`)
       line = await this.#connect(wire, who, frame.said)
       this.#configs.add(line, frame.configVer)
     }
@@ -116,7 +116,7 @@ export class Switchboard implements DeviceLink {
     const { server } = held
     const expiresAt = now() + this.#pace.patience
     const isThere = await db.write(async (tx) => {
-      // Held: whoever takes the line down looks for commands after that, and finds this one or none.
+      // Held: the code that takes the line down looks for commands after that, and finds this one or none.
       if (!(await rows.holdConnection(tx, machineId, held.connection))) return false
       await rows.insertCommand(tx, { id, machineId, server, asked, expiresAt })
       announce(tx, `m${machineId}`)
@@ -164,7 +164,7 @@ export class Switchboard implements DeviceLink {
       time: formatUtc(at),
       features: SERVICE_FEATURES,
     })
-    if (this.#closed) line.close('restarting', 'The server stops.')
+    if (this.#closed) line.close('restarting', 'The server is stopping.')
     return line
   }
 
@@ -185,7 +185,7 @@ export class Switchboard implements DeviceLink {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
     }
-    line.close('tokenEnded', 'The token is not one of this sign-in.')
+    line.close('tokenEnded', 'The token belongs to another session.')
   }
 
   async #disconnect(line: Line): Promise<void> {
@@ -269,7 +269,7 @@ export class Switchboard implements DeviceLink {
     for (const line of lines) {
       const why = whyClosed(held.get(line.connection), statuses, at)
       if (why) line.close(...why)
-      else if (line.validUntil < at) line.close('tokenEnded', 'The token has ended.')
+      else if (line.validUntil < at) line.close('tokenEnded', 'The token has expired.')
     }
   }
 
@@ -286,7 +286,7 @@ export class Switchboard implements DeviceLink {
   /** Ends all lines, so that devices look for another server before this one stops listening. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const line of this.#lines.values()) line.close('restarting', 'The server stops.')
+    for (const line of this.#lines.values()) line.close('restarting', 'The server is stopping.')
     await this.#configs.close()
     if (!this.#watch) return
     this.#watch[Symbol.dispose]()

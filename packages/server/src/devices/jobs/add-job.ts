@@ -11,7 +11,10 @@ import { countJobs, insertJob } from './queries.ts'
 export async function addJob(tx: Tx, job: Omit<Insertable<Schema['machine_job']>, 'state'>): Promise<void> {
   await holdMachine(tx, job.machine_id)
   if ((await countJobs(tx, job.machine_id, 'open')) >= MAX_OPEN_JOBS)
-    fail('policy_error', `The machine has ${MAX_OPEN_JOBS} jobs to do already. Wait, or cancel some.`)
+    fail(
+      'policy_error',
+      `The machine already has ${MAX_OPEN_JOBS} open jobs. Wait for them to finish, or cancel some.`,
+    )
   await insertJob(tx, { ...job, state: 'waiting' })
   announce(tx, `m${job.machine_id}`)
 }

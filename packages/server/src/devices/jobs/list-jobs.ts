@@ -29,7 +29,7 @@ export interface JobPath {
   jobId: MachineJobId
 }
 
-/** What of a job is known to whoever asks for it. */
+/** What the caller knows of a job. */
 interface KnownOfJob {
   state: MachineJob['state'] | undefined
   done: number | undefined

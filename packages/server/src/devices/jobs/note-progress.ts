@@ -77,7 +77,7 @@ export async function endRemoval(
   await endSignIn(tx, machineId, at)
 }
 
-/** What it could not remove stays there, and is told: there is nothing more that the machine could do. */
+/** What it could not remove stays there, and is reported: there is nothing more that the machine could do. */
 async function finishRemoval(tx: Tx, job: MachineJobRow, at: Instant): Promise<void> {
   const { machine_id, root_id, state, done, problems } = job
   await noteReceipt(

@@ -35,7 +35,7 @@ export async function noteHealth(
 ): Promise<void> {
   if (said.length === 0) return
   await ctx.db.write(async (tx) => {
-    // By number, as by whoever else holds several machines: so nobody waits in a circle.
+    // By number, as everyone else does who holds several machines: so nobody waits in a circle.
     for (const { machineId, health } of said.toSorted((a, b) => a.machineId - b.machineId)) {
       const { version, problems, ...rest } = health
       await updateMachineRow(tx, machineId, {

@@ -46,7 +46,13 @@ export function checkSettings(settings: MachineSettings): void {
   const { health_report_period_minutes_min: min, health_report_period_minutes_max: max } = settings
   const period = settings.health_report_period_minutes
   if (min !== null && max !== null && min > max)
-    refuse('health_report_period_minutes_min', `it can be at most health_report_period_minutes_max, ${max}`)
+    refuse(
+      'health_report_period_minutes_min',
+      `must not be greater than health_report_period_minutes_max (${max})`,
+    )
   if (period !== null && ((min !== null && period < min) || (max !== null && period > max)))
-    refuse('health_report_period_minutes', 'it has to lie between the least and the most')
+    refuse(
+      'health_report_period_minutes',
+      'must be between health_report_period_minutes_min and health_report_period_minutes_max',
+    )
 }

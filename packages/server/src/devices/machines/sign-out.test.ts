@@ -75,7 +75,7 @@ for (const stack of STACKS)
         'what is backed up is no copy',
       )
       assert.equal((await world.request('/api/2/person', { headers })).status, 401)
-      // Whoever is robbed does this next: it must not keep the device from what it is to do.
+      // Anyone who is robbed does this next: it must not keep the device from what it is to do.
       assert.equal((await ann.call(endOtherSessions, {})).count, 0)
       assert.deepEqual(
         (await ann.call(listSessions, {})).results.filter((one) => one.machine_id === machine_id),

@@ -41,6 +41,6 @@ export async function resumeMachine(
   { rsub_id, decision }: { rsub_id: MachineRootId; decision: Decision },
 ): Promise<void> {
   const machine = await authorizeMachine(ctx.db.read, who, id)
-  if (!isOwn(who, machine)) fail('forbidden', 'Only the person whose device it is can decide this.')
+  if (!isOwn(who, machine)) fail('forbidden', 'Only the owner of the device can decide this.')
   await askDevice(ctx, id, 'resume', { rsub_id, decision })
 }

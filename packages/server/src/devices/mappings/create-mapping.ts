@@ -31,15 +31,16 @@ export async function createMapping(
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     const { machine, root } = await authorizeMapping(tx, who, machineId, given.rootId)
-    if (machine.machine_type !== 'server') fail('policy_error', 'The machine is no file server.')
+    if (machine.machine_type !== 'server')
+      fail('policy_error', 'The machine is not a file server. Enable it as one first.')
     await checkFileServers(tx, machine)
     await holdMachine(tx, machineId)
     await endMappingsOfGoneRoots(tx, machineId, at)
     const others = await listMappingRows(tx, machineId)
     if (others.length >= MAX_MAPPINGS)
-      fail('policy_error', `A machine can have at most ${MAX_MAPPINGS} mappings. End one first.`)
+      fail('policy_error', `A machine can have up to ${MAX_MAPPINGS} mappings. Delete one first.`)
     if (others.some((other) => overlaps(path, other.path)))
-      refuse('path', 'it overlaps with another mapping of this machine')
+      refuse('path', 'overlaps with another mapping of this machine')
     const mappingId = await insertMapping(tx, {
       machine_id: machineId,
       root_id: root.id,

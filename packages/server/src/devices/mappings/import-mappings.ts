@@ -48,7 +48,7 @@ async function importMapping(
   const row = { root_id, path, error: null, error_description: null }
   try {
     const known = await findMappingOf(ctx.db.read, machineId, { rootId: root_id, path: checkedPath(path) })
-    // Whoever may not see paths is not told by guessing them either.
+    // People who may not see paths do not learn them by guessing either.
     if (known && seesNames) return { ...row, status: 'exists', mapping_id: known.id }
     const { id } = await createMapping(ctx, who, machineId, { rootId: root_id, path }, { tells: false })
     return { ...row, status: 'created', mapping_id: id }

@@ -7,7 +7,7 @@ import { type CheckedMachine, changeIfSame, listBack, listToCheck } from './quer
 import { tellOf } from './tell-of.ts'
 
 const AT_ONCE = 100
-/** How often devices report that are not told otherwise. */
+/** How often devices report that have no other setting. */
 const USUAL_MINUTES = 15
 /** Nobody looked for so long that devices had nobody to connect to either. */
 const LATE_MS = 15 * MINUTE_MS
@@ -53,7 +53,7 @@ async function eachOrganization(
 
 type Verdict = { check_at: Instant | null; alerted_at?: Instant }
 
-/** That it is gone is told, or it is looked at again, or not any more. */
+/** That it is gone is reported, or it is checked again, or no longer. */
 function verdictOn(machine: CheckedMachine, isOpen: boolean, now: Instant): Verdict {
   const { check_at, deleted_at, signed_out_at, alerted_at, person_active, last_disconnect_at } = machine
   if (deleted_at !== null || signed_out_at !== null || alerted_at !== null || !person_active)

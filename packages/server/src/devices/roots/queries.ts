@@ -9,7 +9,7 @@ export type JobRow = Selectable<Schema['machine_job']>
 
 export type Asker = Pick<Selectable<Schema['person']>, 'id' | 'first_name' | 'last_name' | 'email'>
 
-/** What others are told of them; also of those who are gone. */
+/** What others see of them; also of those who are gone. */
 export const listPersons = (db: Db, ids: readonly PersonId[]): Promise<Asker[]> =>
   inBatches(ids, (batch) =>
     db

@@ -28,7 +28,7 @@ export async function settleRoots(ctx: Ctx, ids: readonly MachineId[]): Promise<
   return look(ctx.db.read, ids, now, listMachineRoots)
 }
 
-/** What is noted is read first: whoever holds it decides by what holds afterwards. */
+/** What is noted is read first: the holder decides by what is true afterwards. */
 async function look<T extends Db>(
   db: T,
   ids: readonly MachineId[],

@@ -30,7 +30,7 @@ export async function authorizeChange<P extends Permission>(
   return access
 }
 
-/** Nothing can be put into a folder that is deleted, or lies in one that is, or that another has locked. */
+/** Nothing can be put into a folder that is deleted, or is in one that is, or that another has locked. */
 export async function authorizeLiveContainer<P extends 'FILE_WRITE' | 'FILE_ADD'>(
   tx: Tx,
   who: Principal,
@@ -44,7 +44,7 @@ export async function authorizeLiveContainer<P extends 'FILE_WRITE' | 'FILE_ADD'
   return container
 }
 
-/** The folders that an item in a container lies in, outermost first. */
+/** The folders that an item in a container is in, outermost first. */
 export const foldersOf = ({ folder }: ContainerAccess) => (folder ? [...folder.ancestors, folder.entry] : [])
 
 export const containerPath = (container: ContainerAccess): string => pathOf(foldersOf(container))

@@ -12,16 +12,16 @@ const AT_ONCE = 512
 
 type Limited = Pick<RootRow, 'root_type'>
 
-/** A backup has what lies on a device, however deep. */
+/** A backup has what is on a device, however deep. */
 const isLimited = ({ root_type }: Limited): boolean => root_type !== 'backup'
 
-/** Refuses a folder that would lie so deep; 1 is at the top of the root. */
+/** Refuses a folder that would be so deep; 1 is at the top of the root. */
 export function checkDepth(root: Limited, depth: number): void {
   if (isLimited(root) && depth > MAX_DEPTH)
-    fail('invalid_name', `Folders can be at most ${MAX_DEPTH} levels deep.`, { error_reason: TOO_DEEP })
+    fail('invalid_name', `Folders can be up to ${MAX_DEPTH} levels deep.`, { error_reason: TOO_DEEP })
 }
 
-/** A folder, and how deep it is to lie. */
+/** A folder, and how deep it is to be. */
 export interface Placed {
   id: EntryId
   depth: number
@@ -29,15 +29,15 @@ export interface Placed {
 
 /** What is not yet as it is to be. */
 export interface Otherwise {
-  /** Folders that are to lie in another folder, or to be deleted. */
+  /** Folders that are to be in another folder, or to be deleted. */
   leaving: ReadonlySet<EntryId>
-  /** Those that are to lie in each folder. */
+  /** Those that are to be in each folder. */
   arriving: ReadonlyMap<ParentId, readonly EntryId[]>
 }
 const AS_IT_IS: Otherwise = { leaving: new Set(), arriving: new Map() }
 
 /**
- * Refuses that folders come to lie at these depths, with all folders in them. Goes down level by level, over folders only,
+ * Refuses that folders end up at these depths, with all folders in them. Goes down level by level, over folders only,
  * and never further than is allowed. `rootId` is where they are, `root` where they are to be.
  */
 export async function checkDepthBelow(

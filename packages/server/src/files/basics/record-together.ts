@@ -66,7 +66,7 @@ function inOne(
   }
 }
 
-/** The innermost folder that all of these paths lie in. */
+/** The innermost folder that all of these paths are in. */
 export function commonFolder(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
   let depth = first.length

@@ -14,7 +14,7 @@ export interface Shown {
   permissions: ReadonlySet<Permission> | undefined
   /** Which locks are still held is a question of when. */
   at: Instant
-  /** Locks on what the item lies in. */
+  /** Locks on what the item is in. */
   above: readonly LockView[]
 }
 
@@ -28,7 +28,7 @@ export const plain = (at: Instant, above: readonly LockView[] = []): Shown => ({
 
 type Lockable = Pick<RootRow, 'id' | keyof Lock> | Pick<EntryRow, 'id' | keyof Lock>
 
-/** The locks that keep others from an item: on it or on what it lies in. */
+/** The locks that keep others from an item: on it or on what it is in. */
 function locksOn(item: Lockable, type: LockView['locked_type'], { above, at }: Shown): readonly LockView[] {
   return isHeld(item, at) ? [...above, lockView(item, type)] : above
 }
@@ -43,7 +43,7 @@ const lockView = (item: Lockable, type: LockView['locked_type']): LockView => ({
   locked_id: item.id,
 })
 
-/** The locks on all that an item lies in, outermost first. */
+/** The locks on all that an item is in, outermost first. */
 export function locksAbove(root: RootRow, folders: readonly Ancestor[], at: Instant): LockView[] {
   const held = folders.filter((folder) => isHeld(folder, at)).map((folder) => lockView(folder, 'folder'))
   return isHeld(root, at) ? [lockView(root, 'root'), ...held] : held
@@ -78,7 +78,7 @@ type Viewed = Pick<
 > &
   Partial<Pick<EntryRow, 'ver'>>
 
-/** `folderPath` is the path of what the item lies in, without a closing slash. */
+/** `folderPath` is the path of what the item is in, without a closing slash. */
 export const itemView = (entry: Viewed, folderPath: string, deleted: boolean, shown: Shown): Item =>
   entry.kind === 'file'
     ? fileView(entry, folderPath, deleted, shown)

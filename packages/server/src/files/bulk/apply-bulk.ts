@@ -79,8 +79,8 @@ function itemsOf({ root_id: rootId, file_ids = [], folder_ids = [] }: BulkWish):
     ...[...new Set(file_ids)].map(address('file')),
     ...[...new Set(folder_ids)].map(address('folder')),
   ]
-  if (items.length === 0) missing('file_ids', 'or folder_ids')
-  if (items.length > MAX_BULK) refuse('file_ids', `at most ${MAX_BULK} items in all`)
+  if (items.length === 0) missing('file_ids', 'or send folder_ids')
+  if (items.length > MAX_BULK) refuse('file_ids', `expected: up to ${MAX_BULK} items in total`)
   return items
 }
 

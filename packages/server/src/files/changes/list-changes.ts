@@ -71,5 +71,5 @@ export const logCursor = (epoch: Epoch, rootId: RootId, seq: number): string =>
 
 function numberIn(epoch: Epoch, rootId: RootId, cursor: string): number {
   const [root, seq = 0, ...more] = unseal(epoch, CURSOR, cursor)
-  return root === rootId && more.length === 0 ? seq : refuse(CURSOR, 'it is of another root')
+  return root === rootId && more.length === 0 ? seq : refuse(CURSOR, 'belongs to another root')
 }

@@ -163,7 +163,7 @@ for (const stack of STACKS)
       const ask = (id: string) => world.request(`/api/2/events?last_event_id=${id}`, { headers: ann.bearer })
       for (const wrong of ['x', '1', position.slice(1), `${position}.1`, position.replace(/\.\w+\./, '.0.')])
         assert.equal((await ask(wrong)).error, 'invalid_request', wrong)
-      // Another's position is no harm: it says nothing about roots of one's own, so those are told from the beginning.
+      // Another's position is no harm: it says nothing about roots of one's own, so those are sent from the beginning.
       await ann.upload('own.txt', 'x')
       const foreign = await positionOf(bob)
       const borrowed = await (async () => {
@@ -245,7 +245,7 @@ for (const stack of STACKS)
       await ann.call(revoke, { client_id: BUILT_IN_CLIENT, token: ann.session?.accessToken ?? '' })
       await other.upload('hidden.txt', 'x')
       let event = await events.next()
-      // What was on record before may still be told.
+      // What was on record before may still be sent.
       while (event?.event === 'activity') event = await events.next()
       assert.equal(event?.event, 'end')
     })

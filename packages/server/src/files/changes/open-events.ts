@@ -18,7 +18,7 @@ import { changeView } from './view.ts'
 import type { WaitingCaller } from './waiting-caller.ts'
 
 const PAGE = 100
-/** How often rights are checked for each look for activity that nobody told of. */
+/** How often rights are checked for each look for activity that nobody announced. */
 const CHECKS_PER_LOOK = 8
 
 export interface LiveEvent {

@@ -25,7 +25,7 @@ export function unseal(epoch: Epoch, parameter: string, text: string): number[] 
 }
 
 const refuseForeign = (parameter: string): never =>
-  refuse(parameter, 'it is none of an earlier answer; give it back as it was received')
+  refuse(parameter, 'unknown value; send it back exactly as received')
 
 const signatureOf = (epoch: Epoch, parameter: string, body: string): string =>
   createHmac('sha256', epoch.key)

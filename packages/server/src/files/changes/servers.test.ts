@@ -107,10 +107,10 @@ describe('servers on one PostgreSQL', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity
          where query ilike 'listen %' and datname = current_database()`,
       )
-      // At least the one that has just told; the other may still be on its way back.
+      // At least the one that has just announced it; the other may still be on its way back.
       assert.ok(cut.length > 0)
     }
-    // Told while nobody listens: who comes back looks at everything.
+    // Announced while nobody listens: those who come back look at everything.
     await writer.upload('unheard.txt', 'x')
     assert.equal((await events.nextChange()).name, 'unheard.txt')
   })
@@ -140,7 +140,7 @@ for (const stack of STACKS)
       await events.nextOf('hello')
       const poll = ann.call(listChanges, { root_id: ann.rootId, cursor, wait: 55 })
       await untilWaiting(world.service, 2)
-      // Without being told they would be cut off when the time for closing is over, in the middle of nothing.
+      // Without a message they would be cut off when the time for closing is over, in the middle of nothing.
       const closed = world.service.close()
       assert.deepEqual((await events.nextOf('end')).data, { reason: 'closing' })
       assert.equal(await events.next(), undefined)

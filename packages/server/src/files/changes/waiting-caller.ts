@@ -3,7 +3,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 /** Someone who waits for an answer that takes long, and may lose the right to it meanwhile, or go away. */
 export interface WaitingCaller {
   who: PersonPrincipal
-  /** Finds out anew; throws once the caller would no longer be let in. */
+  /** Finds out again; throws once the caller would no longer be let in. */
   again(): Promise<PersonPrincipal>
   onGone(stop: () => void): void
 }

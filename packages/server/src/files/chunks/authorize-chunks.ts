@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 
 /**
- * For making files from chunks. Whoever may only add files must not find out by hashes what is there, nor get at it by
+ * For making files from chunks. Anyone who may only add files must not find out by hashes what is there, nor get at it by
  * making it a file of the own: so this needs the right to read as well.
  */
 export async function authorizeChunks(

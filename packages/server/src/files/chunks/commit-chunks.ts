@@ -32,7 +32,7 @@ export async function commitChunks(
   const name = target.name ?? checkedItemName(given ?? missing('name'), 'file', target.root)
   checkExtension(name, target.policy.excluded_extensions)
   const content = claimedContent(chunks)
-  if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes`)
+  if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes in total`)
   if (size > target.maxSize) failTooLarge(target.maxSize)
   return ctx.db.write((tx) => commitOnce(ctx, tx, who, to, { name, content, at: ctx.now(), ...rest }))
 }
@@ -60,7 +60,7 @@ async function commitOnce(
 function claimedContent(refs: readonly ChunkRef[]): StagedContent {
   const sizes = new Map<string, number>()
   for (const { sha256, size } of refs) {
-    if ((sizes.get(sha256) ?? size) !== size) refuse('chunks', `${sha256} is named with two sizes`)
+    if ((sizes.get(sha256) ?? size) !== size) refuse('chunks', `${sha256} is listed with two different sizes`)
     sizes.set(sha256, size)
   }
   const chunks = refs.map(({ sha256, size }) => ({

@@ -30,5 +30,5 @@ export function readRefs(refs: readonly unknown[], bytes: Buffer, parameter: str
     at += Number(size)
     return [sha256, chunk]
   })
-  return at === bytes.length ? chunks : refuse(parameter, 'more bytes came than it names')
+  return at === bytes.length ? chunks : refuse(parameter, 'more bytes than announced')
 }

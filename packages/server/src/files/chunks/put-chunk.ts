@@ -9,7 +9,7 @@ import { authorizeChunks, hashNamed } from './authorize-chunks.ts'
 import { receiveWhole } from './receive-whole.ts'
 import { storeChunks } from './store-chunks.ts'
 
-const LIMIT = { most: MAX_CHUNK, tooLarge: `A chunk can have at most ${MAX_CHUNK} bytes.` }
+const LIMIT = { most: MAX_CHUNK, tooLarge: `A chunk can have up to ${MAX_CHUNK} bytes.` }
 
 /** Stores bytes for a file that is still to be made. To send them twice is not an error. */
 export async function putChunk(
@@ -21,9 +21,9 @@ export async function putChunk(
   const { root } = await authorizeChunks(ctx.db.read, who, path.rootId)
   const sha256 = hashNamed(path.sha256)
   await receiveWhole(ctx.content, who.personId, incoming, LIMIT, async (bytes) => {
-    if (bytes.length === 0) fail('invalid_request', 'A chunk has at least one byte.')
+    if (bytes.length === 0) fail('invalid_request', 'A chunk must have at least one byte.')
     if (!hash('sha256', bytes, 'buffer').equals(sha256))
-      fail('invalid_request', 'These are other bytes than the hash names.')
+      fail('invalid_request', 'The bytes do not match the hash.')
     await storeChunks(ctx, who, root, [{ sha256, bytes }])
   })
 }

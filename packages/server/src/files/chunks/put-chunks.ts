@@ -10,7 +10,7 @@ import { jsonIn, readRefs, type SentChunk, splitFramed } from './framed-body.ts'
 import { receiveWhole } from './receive-whole.ts'
 import { type CheckedChunk, storeChunks } from './store-chunks.ts'
 
-const LIMIT = { most: MAX_BUNDLE_BYTES, tooLarge: `A bundle can have at most ${MAX_BUNDLE_BYTES} bytes.` }
+const LIMIT = { most: MAX_BUNDLE_BYTES, tooLarge: `A bundle can have up to ${MAX_BUNDLE_BYTES} bytes.` }
 
 /** As `putChunk`, for several. Gives the hashes of those that are not what they are said to be: all others are stored. */
 export async function putChunks(
@@ -39,8 +39,8 @@ function readBundle(body: Buffer): SentChunk[] {
   const { text, bytes } = splitFramed(body) ?? refuseBody()
   const refs = jsonIn(text)
   if (!Array.isArray(refs) || refs.length === 0) return refuseBody()
-  if (refs.length > MAX_BUNDLE_CHUNKS) refuse('body', `give at most ${MAX_BUNDLE_CHUNKS} chunks`)
+  if (refs.length > MAX_BUNDLE_CHUNKS) refuse('body', `expected: up to ${MAX_BUNDLE_CHUNKS} chunks`)
   return readRefs(refs, bytes, 'body')
 }
 
-const refuseBody = (): never => refuse('body', 'it is no bundle: the length of the JSON, the JSON, the bytes')
+const refuseBody = (): never => refuse('body', 'expected: the length of the JSON, the JSON, then the bytes')

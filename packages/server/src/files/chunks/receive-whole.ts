@@ -19,7 +19,8 @@ export async function receiveWhole<T>(
   if (announcedSize > most) fail('invalid_request', tooLarge)
   const held = lentSize(announcedSize)
   const release = whole.tryHold(holder, held)
-  if (!release) return fail('temporarily_unavailable', 'Too many chunks are being sent at once.')
+  if (!release)
+    return fail('temporarily_unavailable', 'Too many chunks are being sent at once. Try again shortly.')
   try {
     const memory = lent.take(held)
     let size = 0

@@ -40,7 +40,7 @@ export async function compareStates(ctx: Ctx, who: Principal, params: Comparison
     return text === undefined ? otherwise : resolvePoint(db, root, text, { parameter, now })
   }
   const [from, to] = [await resolve('from', 0), await resolve('to', root.seq)]
-  if (from > to) refuse('from', 'it is later than to')
+  if (from > to) refuse('from', 'must not be later than to')
   const range = { from: from + 1, to, by: { personId: params.person_id, machineId: params.machine_id } }
   const results: Difference[] = []
   let after = Math.max(from, params.cursor ?? from)

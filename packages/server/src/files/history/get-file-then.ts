@@ -11,7 +11,7 @@ import { resolvePoint } from './point.ts'
 import { listEntriesThen } from './queries.ts'
 import { fileViewThen } from './view.ts'
 
-/** A file as it was at some point. Its content of then is that of its revision. */
+/** A file as it was at some point. Its content at that time is that of its revision. */
 export async function getFileThen(
   ctx: Ctx,
   who: Principal,
@@ -25,7 +25,7 @@ export async function getFileThen(
   const now = ctx.now()
   const seq = await resolvePoint(db, root, asOf, { parameter: 'as_of', now })
   const [entry] = await listEntriesThen(db, rootId, [fileId], seq)
-  if (!entry) return fail('not_found', 'The file did not exist then.')
+  if (!entry) return fail('not_found', 'The file did not exist at that time.')
   const place = { parentId: entry.parent_id, seq }
   const way = (await waysThen(db, rootId, [place]))(place)
   const ancestors = way.folders.map((folder) => ({ ...folder, ...UNLOCKED }))

@@ -11,7 +11,7 @@ import { resolvePoint } from './point.ts'
 import { countChildrenThen, listChildrenThen as listRows } from './queries.ts'
 import { itemViewThen } from './view.ts'
 
-/** One page of what lay directly in a folder at some point. Reads what lay or lies there, never the whole root. */
+/** One page of what was directly in a folder at some point. Reads what was or is there, never the whole root. */
 export async function listChildrenThen(
   ctx: Ctx,
   who: Principal,
@@ -24,7 +24,7 @@ export async function listChildrenThen(
   const { root, parentId, permissions } = await authorizeContainer(db, who, path, 'FILE_VIEW')
   const seq = await resolvePoint(db, root, asOf, { parameter: 'as_of', now: ctx.now() })
   const way = (await waysThen(db, root.id, [{ parentId, seq }]))({ parentId, seq })
-  if (parentId !== 0 && way.folders.length === 0) fail('not_found', 'The folder did not exist then.')
+  if (parentId !== 0 && way.folders.length === 0) fail('not_found', 'The folder did not exist at that time.')
   // As with present ones: items of a deleted folder are all shown, being deleted with it.
   const slice = { seq, includeDeleted: options.include_deleted || way.deleted }
   const total = await countChildrenThen(db, root.id, parentId, slice)

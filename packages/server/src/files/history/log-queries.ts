@@ -126,7 +126,7 @@ export async function listOperationEnds(
 const NO_STATES = sql`('lock', 'unlock')`
 
 /**
- * The items whose last change in a range of the log lies in a part of it, in the order of those changes: all of them, so the
+ * The items whose last change in a range of the log is in a part of it, in the order of those changes: all of them, so the
  * part is to be short. `by` leaves those whom they did nothing to in the whole range.
  */
 export async function listChangedIn(

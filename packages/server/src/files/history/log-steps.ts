@@ -9,7 +9,7 @@ export interface Stretch {
 }
 
 /**
- * A range of the log in parts, from one end to the other. Whoever looks for few changes among many asks for each part by
+ * A range of the log in parts, from one end to the other. Anyone who looks for few changes among many asks for each part by
  * itself, so that others have a turn in between: a log may have millions of rows (ADR 0063).
  */
 export function* logSteps({ from, to }: Stretch, order: 'asc' | 'desc'): Generator<Stretch> {

@@ -4,7 +4,7 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import { pathOf } from '../basics/view.ts'
 import { type FolderAt, type FolderThen, listFoldersThen } from './queries.ts'
 
-/** Where something lay: a folder, or the top level, at a change. */
+/** Where something was: a folder, or the top level, at a change. */
 export interface PlaceThen {
   parentId: ParentId
   seq: number

@@ -19,8 +19,9 @@ export async function resolvePoint(
   const seq = numberIn(root, text, parameter)
   if (seq !== undefined) return endOfOperation(db, root, seq)
   const second = parseUtc(text)
-  if (second === undefined) return refuse(parameter, 'the number of a change, or YYYY-MM-DDTHH:MM:SS')
-  if (second > now) refuse(parameter, 'not in the future')
+  if (second === undefined)
+    return refuse(parameter, 'expected: the number of a change, or YYYY-MM-DDTHH:MM:SS')
+  if (second > now) refuse(parameter, 'must not be in the future')
   return endOfOperation(db, root, Math.min(await seqBefore(db, root.id, second + SECOND), root.seq))
 }
 

@@ -80,7 +80,7 @@ export async function countChildrenThen(
 
 const SORT_COLUMNS = { name: 'name_key', modified: 'modified_at', size: 'size' } as const
 
-/** What lay directly in a folder. */
+/** What was directly in a folder. */
 export async function listChildrenThen(
   db: Db,
   rootId: RootId,
@@ -113,7 +113,7 @@ export interface FolderAt {
   seq: number
 }
 
-/** For each of some folders, it and those that it lay in, outermost first; purged ones are missing. */
+/** For each of some folders, it and those that it was in, outermost first; purged ones are missing. */
 export async function listFoldersThen(
   db: Db,
   rootId: RootId,

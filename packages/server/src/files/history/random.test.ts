@@ -110,7 +110,7 @@ async function downloaded(story: Story, tree: RecordedTree) {
   return liveItems(tree, ({ id }) => texts.get(id))
 }
 
-/** What a comparison must say of an item, or undefined where that depends on what lies above it. */
+/** What a comparison must say of an item, or undefined where that depends on what is above it. */
 function expectedKinds(before: RecordedTree, after: RecordedTree, id: number): string[] | undefined {
   const [one, other] = [before.get(id), after.get(id)]
   const [was, is] = [one !== undefined && !one.is_deleted, other !== undefined && !other.is_deleted]

@@ -4,7 +4,7 @@ import { itemView, pathOf, type Shown } from '../basics/view.ts'
 import type { WayThen } from './paths.ts'
 import type { EntryThen } from './queries.ts'
 
-/** Who held which lock is not kept: items of then are shown without. */
+/** Who held which lock is not kept: items of that time are shown without. */
 const shownThen = (permissions: ReadonlySet<Permission> | undefined): Shown => ({
   locks: false,
   permissions,

@@ -39,7 +39,7 @@ export async function lockInTransaction(
   const access = await authorizeLock(tx, who, path, at)
   const { root, entry, ancestors } = access
   if (!(await mayLock(tx, access)))
-    fail('forbidden', 'The policy of the organization does not let you lock files (user_lock_files).')
+    fail('forbidden', 'The policy of the organization does not allow you to lock files (user_lock_files).')
   const item = entry ?? root
   const lock = {
     locked_by: who.personId,

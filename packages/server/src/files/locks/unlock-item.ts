@@ -13,7 +13,7 @@ import { pathOf } from '../basics/view.ts'
 import type { LockPath } from './lock-item.ts'
 import { recordLock } from './record-lock.ts'
 
-/** Ends the lock on an item itself; locks on what it lies in stay. What is not locked changes nothing. */
+/** Ends the lock on an item itself; locks on what it is in stay. What is not locked changes nothing. */
 export async function unlockItem(ctx: Ctx, who: PersonPrincipal, path: LockPath): Promise<void> {
   await ctx.db.write((tx) => unlockInTransaction(tx, who, path, ctx.now()))
 }
@@ -29,7 +29,7 @@ export async function unlockInTransaction(
   const item = entry ?? root
   if (!isHeld(item, at)) return returnSeq(tx, root.id)
   if (item.locked_by !== who.personId && !mayBreak)
-    fail('forbidden', 'Only its holder and those who manage the root can end this lock.')
+    fail('forbidden', 'Only the person who locked it, and people who manage the root, can unlock it.')
   await setLock(tx, { rootId: root.id, id: entry?.id ?? 0 }, UNLOCKED)
   if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, true)
   await recordLock(tx, who, { op: 'unlock', root, entry, seq, at })

@@ -13,7 +13,8 @@ export async function setWebSettings(
   { person_id, settings }: { person_id: PersonId; settings: Record<string, unknown> },
 ) {
   const text = JSON.stringify(settings)
-  if (Buffer.byteLength(text) > MOST_SETTINGS) refuse('settings', `at most ${MOST_SETTINGS} bytes of JSON`)
+  if (Buffer.byteLength(text) > MOST_SETTINGS)
+    refuse('settings', `expected: up to ${MOST_SETTINGS} bytes of JSON`)
   await ctx.db.write(async (tx) => {
     await checkIsSelf(tx, who, person_id)
     await saveWebSettings(tx, person_id, text)

@@ -20,7 +20,7 @@ export async function starItem(
     // One after another, so that two of them cannot both be the last that fits.
     await findPersonForUpdate(tx, person_id)
     if ((await countStars(tx, person_id)) >= MOST_STARRED)
-      fail('policy_error', `No more than ${MOST_STARRED} items can be starred: take some stars away first.`)
+      fail('policy_error', `You can star up to ${MOST_STARRED} items. Remove some stars first.`)
     await insertStar(tx, { person_id, root_id, entry_id: item_id, created_at: ctx.now() })
   })
 }

@@ -24,8 +24,8 @@ export async function findPosition(
 ): Promise<{ index: number | null; total: number; id: EntryId | null }> {
   const db = ctx.db.read
   const container = await authorizeContainer(db, who, path, 'FOLDER_VIEW')
-  if (entry_id === undefined && name === undefined) missing('entry_id', 'or a name')
-  if (entry_id !== undefined && name !== undefined) refuse('name', 'there is an entry_id already')
+  if (entry_id === undefined && name === undefined) missing('entry_id', 'or send name')
+  if (entry_id !== undefined && name !== undefined) refuse('name', 'send either entry_id or name')
   const { place, total, parts } = await itemsInOrder(db, container, options)
   const find = entry_id === undefined ? byName(nameKey(name ?? '')) : byId(entry_id)
   let before = 0

@@ -7,7 +7,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { spaceLeft } from '../writing/quota.ts'
 
-/** What holds for files that someone adds to a root or works on there: by the policy of whoever has it, not the own. */
+/** What holds for files that someone adds to a root or works on there: by the policy of its owner, not one's own. */
 export async function getRootRules(db: Db, who: Principal, access: RootAccess): Promise<RootRules> {
   const { root, permissions } = access
   const { max_file_size, excluded_extensions } = await getFilePolicy(db, root)

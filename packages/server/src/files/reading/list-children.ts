@@ -17,14 +17,14 @@ import { type ChildRow, type Container, listStretch } from './queries.ts'
 export interface ChildrenOptions extends InOrder {
   include_lock_info: boolean
   include_permissions: boolean
-  /** Who changed what, and of folders what lies in them. */
+  /** Who changed what, and of folders what is in them. */
   include_more?: boolean
   ids_only?: boolean
   page: number
   page_size: number
 }
 
-/** One page of what lies directly in a folder, as JSON. */
+/** One page of what is directly in a folder, as JSON. */
 export async function listChildren(
   ctx: Ctx,
   who: Principal,

@@ -14,14 +14,14 @@ type More = Partial<Pick<ChildItem, 'has_links' | 'changed_by' | 'changed_by_nam
   items?: number
 }
 
-/** What is told of listed items on request: by one statement, of those on the page alone. */
+/** What is shown of listed items on request: by one statement, of those on the page alone. */
 export async function moreOf(
   db: Db,
   { root, permissions }: ContainerAccess,
   rows: readonly ChildRow[],
   at: Instant,
 ): Promise<ReadonlyMap<EntryId, More>> {
-  // Whoever sees folders alone is not to learn from them what files there are.
+  // Anyone who sees folders alone is not to learn from them what files there are.
   if (!permissions.has('FILE_VIEW')) return new Map()
   const found = await listMore(
     db,

@@ -26,7 +26,7 @@ export interface OpenFile {
   read(start: number, end: number): AsyncGenerator<Buffer>
 }
 
-/** One that lies in a root. */
+/** One that is in a root. */
 export interface OpenEntry extends OpenFile {
   path: string
   revisionId: RevisionId

@@ -19,7 +19,7 @@ export interface OpenThumbnail {
   read(gone: AbortSignal): Promise<Buffer>
 }
 
-/** A file to be shown small: whoever may look at it may see that. */
+/** A file to be shown small: anyone who may look at it may see that. */
 export const openPicture = (
   ctx: Ctx,
   who: Principal,

@@ -17,13 +17,13 @@ export interface Held {
 
 type Step = { look: 'into'; folders: EntryId[] } | { look: 'back' } | ({ look: 'on' | 'nowhere' } & Purged)
 
-/** What goes without leaving anything behind that lay in it. */
+/** What goes without leaving anything behind that was in it. */
 export const isLeaf = ({ kind, live_children, deleted_children }: EntryRow): boolean =>
   kind === 'file' || live_children + deleted_children === 0
 
 /**
  * Removes a deleted item for ever with all below it, children before parents, in transactions of some hundred items.
- * `hold` begins each of them: it holds the row of the root and says whether the item may still go. Whoever is killed
+ * `hold` begins each of them: it holds the row of the root and says whether the item may still go. A process that is killed
  * leaves a smaller tree, from which the next one goes on. `together` makes all of it one operation in the log.
  */
 export async function purgeTree(
@@ -55,7 +55,7 @@ async function stepBelow(
   firstSeq: number | undefined,
 ): Promise<Step> {
   const below = await listSomeChildren(tx, root.id, folder, ITEMS_AT_ONCE)
-  // An emptied folder goes with others of the folder that it lies in.
+  // An emptied folder goes with others of the folder that it is in.
   if (below.length === 0 && folder !== top.id) return { look: 'back' }
   const leaves = below.length === 0 ? [top] : below.filter(isLeaf)
   if (leaves.length === 0) return { look: 'into', folders: below.map(({ id }) => id) }

@@ -11,7 +11,7 @@ import { unindexName } from '../../records/name-index.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
 import type { RootRow } from '../../records/roots.ts'
 
-/** Some of what lies directly in a folder, deleted or not. */
+/** Some of what is directly in a folder, deleted or not. */
 export const listSomeChildren = (
   tx: Tx,
   rootId: RootId,

@@ -23,7 +23,7 @@ export async function trimRevisions(
   conditions: { keep: number | undefined; before: Instant | undefined },
 ): Promise<number> {
   await authorizeRemoval(ctx.db.read, who, path, 'trim')
-  if (conditions.keep === undefined && conditions.before === undefined) missing('keep', 'or give before')
+  if (conditions.keep === undefined && conditions.before === undefined) missing('keep', 'or send before')
   for (let removed = 0; ; ) {
     const some = await ctx.db.write(async (tx) => {
       const { file, at } = await holdFile(ctx, tx, who, path)
@@ -47,7 +47,7 @@ export async function deleteRevision(
     const { file, at } = await holdFile(ctx, tx, who, path)
     const revision = await getRevisionOf(tx, file.entry, id)
     if (revision.id === file.entry.revision_id)
-      fail('invalid_request', 'This is the newest revision, which is the file itself.')
+      fail('invalid_request', 'This is the current revision. It cannot be removed.')
     await dropSome(tx, who, file, [revision], at)
   })
 }

@@ -112,6 +112,6 @@ async function* below(
     yield batch.map(({ id: entry, item }) => ({ cursor: `below.${at}.${id}.${entry}`, item }))
     await setImmediate()
   }
-  // Also where nothing lies below it: many such folders are work, too.
+  // Also where nothing is below it: many such folders are work, too.
   yield [{ cursor: `below.${at}.${id}`, item: undefined }]
 }

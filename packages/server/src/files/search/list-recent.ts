@@ -8,7 +8,7 @@ import type { RootRow } from '../../records/roots.ts'
 import { listAuthors, listNewestFiles } from './queries.ts'
 import { viewsInRoot } from './views-in-root.ts'
 
-/** More are looked at than are asked for: some may lie in folders that are deleted. */
+/** More are looked at than are asked for: some may be in folders that are deleted. */
 const withSpare = (limit: number): number => 2 * limit + 50
 
 /** The files that changed last in all roots that someone has a part in, newest first. */

@@ -109,7 +109,7 @@ export const listDeletionChanges = (
 /** Where an item stands among those of its folder. */
 export type Neighbour = Pick<EntryRow, 'name_key' | 'id'>
 
-/** What lies directly in a folder by name, deleted or not, after one of its items. */
+/** What is directly in a folder by name, deleted or not, after one of its items. */
 export const listAfter = (
   db: Db,
   rootId: RootId,

@@ -35,7 +35,7 @@ export async function searchEverywhere(
   return firstPage(look(ctx, roots, { words, sieve, from }), limit)
 }
 
-/** Where to look: a folder lies in one root, and ids of folders are of all roots together. */
+/** Where to look: a folder is in one root, and ids of folders are of all roots together. */
 async function rootsOf(
   ctx: Ctx,
   who: PersonPrincipal,
@@ -48,7 +48,7 @@ async function rootsOf(
   const roots = await listVisibleRoots(db, who)
   if (folderId === 0) return roots
   for (const root of roots) if ((await findEntry(db, root.id, folderId))?.kind === 'folder') return [root]
-  return noSuch(`folder ${folderId} in any root of yours`)
+  return noSuch(`folder ${folderId} in your roots`)
 }
 
 async function* look(

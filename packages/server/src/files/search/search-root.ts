@@ -14,7 +14,7 @@ import { placesAmong } from './places.ts'
 import { findByGrams, listAuthors, listNames, readWithFolders } from './queries.ts'
 import { liesIn, type Sieve, type SieveWish, sieveOf } from './sieve.ts'
 
-/** More would find the same; names are held against the words themselves. */
+/** More would find the same; names are compared with the words themselves. */
 const MAX_GRAMS = 24
 
 /** Live items of a root whose names contain all words, by id. */

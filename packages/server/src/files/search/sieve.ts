@@ -46,7 +46,7 @@ function instantIn(text: string | undefined, parameter: string): Instant | undef
 const isOfKind = (row: EntryRow, kind: SearchKind): boolean =>
   kind === 'folder' || kind === 'file' ? row.kind === kind : row.kind === 'file' && kindOf(row.name) === kind
 
-/** Whether an item lies in a folder or below it; `rows` hold every folder above it. */
+/** Whether an item is in a folder or below it; `rows` hold every folder above it. */
 export const liesIn = (
   rows: ReadonlyMap<EntryId, EntryRow>,
   { parent_id }: EntryRow,

@@ -36,7 +36,7 @@ export async function getSnapshot(ctx: Ctx, who: PersonPrincipal, asked: Asked) 
   const db = ctx.db.read
   const { rootId, folderId, asOfSeq, limit } = asked
   if (asOfSeq !== undefined && folderId !== undefined)
-    refuse('as_of_seq', 'it cannot be given with folder_id')
+    refuse('as_of_seq', 'cannot be combined with folder_id')
   const { root } =
     folderId === undefined
       ? await authorizeRoot(db, who, rootId, 'FILE_VIEW')
@@ -67,7 +67,7 @@ export async function getSnapshot(ctx: Ctx, who: PersonPrincipal, asked: Asked) 
 const firstSeq = async (db: Db, root: RootRow, asOfSeq: number | undefined, now: Instant): Promise<number> =>
   asOfSeq === undefined ? root.seq : resolvePoint(db, root, String(asOfSeq), { parameter: 'as_of_seq', now })
 
-/** Nothing in it is secret, and whoever makes one up deceives nobody else: rights are asked for each page. */
+/** Nothing in it is secret, and anyone who makes one up deceives nobody else: rights are asked for each page. */
 const format = (
   epoch: Epoch,
   { rootId, folderId, asOfSeq }: Asked,
@@ -90,7 +90,7 @@ function parse(epoch: Epoch, { rootId, folderId, asOfSeq }: Asked, text: string)
   const [of, root, folder, asOf, seq, id, name_key] = partsOf(text)
   const wellFormed = isCount(seq) && isCount(id) && typeof name_key === 'string' && typeof of === 'string'
   if (!wellFormed || root !== rootId || folder !== (folderId ?? null) || asOf !== (asOfSeq ?? null))
-    return refuse('after', 'it is none of an earlier answer of this list; give it back as it was received')
+    return refuse('after', 'unknown value; send it back exactly as received')
   return of === epoch.id ? { seq, id: id as EntryId, name_key } : fail('cursor_reset')
 }
 

@@ -42,9 +42,10 @@ export async function openContents(
     unlessRefused(() => openSmall(ctx, who, one, found.get(one.id), revisions)),
   )
   const size = opened.reduce((sum, file) => sum + (file instanceof ApiError ? 0 : file.size), 0)
-  if (size > MAX_CONTENTS_BYTES) refuse('files', `together they have more than ${MAX_CONTENTS_BYTES} bytes`)
+  if (size > MAX_CONTENTS_BYTES)
+    refuse('files', `the files have more than ${MAX_CONTENTS_BYTES} bytes in total`)
   const release = ctx.content.whole.tryHold(who.personId, size)
-  if (!release) return busy('Too many files are being read at once.', 1)
+  if (!release) return busy('Too many files are being read at once. Try again shortly.', 1)
   try {
     return { ...(await readAll(ctx, rootId, asked, opened)), close: release }
   } catch (error) {
@@ -72,7 +73,7 @@ function openSmall(
   if (!access) return noSuch(`file ${id} in this root`)
   const revision = checkedRevision(access.entry, revisionId, revisions.get(revisionId))
   if (revision.size > MAX_SMALL_CONTENT)
-    fail('invalid_request', `The file has more than ${MAX_SMALL_CONTENT} bytes. Download it by itself.`)
+    fail('invalid_request', `The file has more than ${MAX_SMALL_CONTENT} bytes. Download it separately.`)
   return openContent(ctx, who, { ...access, revision }, 'download')
 }
 
@@ -97,7 +98,7 @@ async function readAll(
         bytes.push(...content)
       }
     }
-    // Bytes that lie in the database are hashed without a pause: others are heard meanwhile.
+    // Bytes that are in the database are hashed without a pause: others are heard meanwhile.
     await new Promise((resume) => setImmediate(resume))
   }
   return { files, bytes }

@@ -166,7 +166,7 @@ for (const stack of STACKS)
         results.filter(({ seq }) => seq > epoch_seq).map(({ entry_id }) => entry_id),
         [after.id],
       )
-      // Whoever restores the same copy twice does not get the same ids twice.
+      // Anyone who restores the same copy twice does not get the same ids twice.
       await beginEpoch(world.service.ctx)
       const again = await ann.upload('again.txt', 'x')
       assert.notEqual(again.id - after.id, after.id - more.id)

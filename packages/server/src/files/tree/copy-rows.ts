@@ -21,7 +21,7 @@ export interface Copying {
   at: Instant
   /** Where to. */
   root: RootRow
-  /** How many folders the copy is to lie in. */
+  /** How many folders the copy is to be in. */
   depth: number
   policy: PolicySettings
   /** Below a top that is marked deleted, so that nobody sees it half done. */
@@ -93,7 +93,7 @@ function checkAllowed({ kind, name, size }: EntryRow, root: RootRow, policy: Pol
   if (kind === 'folder') return
   checkExtension(name, policy.excluded_extensions)
   if (size > policy.max_file_size * MIB)
-    fail('policy_error', `Files can have at most ${policy.max_file_size} MB here (max_file_size): ${name}`)
+    fail('policy_error', `Files can be up to ${policy.max_file_size} MB here (max_file_size): ${name}`)
 }
 
 /** Gives new files the newest contents of their sources, without a byte being read. */

@@ -169,10 +169,7 @@ async function show(
   const { root, parentId } = container
   const before = await findEntry(tx, root.id, walk.topId)
   if (!before || before.deleted_at === null)
-    return fail(
-      'temporarily_unavailable',
-      'The copy was changed by someone while it was being made. Try again.',
-    )
+    return fail('temporarily_unavailable', 'Someone changed the copy before it was complete. Try again.')
   checkDepth(root, foldersOf(container).length + walk.height)
   const name = await nameIn(tx, container, copy, source.entry.name)
   const seq = await takeSeq(tx, root.id)

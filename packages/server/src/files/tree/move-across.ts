@@ -27,5 +27,5 @@ export async function moveAcross(
     const moved = await copyTree(ctx, { who, from, to, onTaken, move: true })
     if (moved !== SOURCE_CHANGED) return
   }
-  fail('temporarily_unavailable', 'The folder kept changing while it was being moved. Try again.')
+  fail('temporarily_unavailable', 'The folder kept changing while it was being moved. Try again later.')
 }

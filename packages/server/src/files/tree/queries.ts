@@ -109,8 +109,8 @@ export async function insertFirstRevisions(
 }
 
 /**
- * Whether anything in a folder, or the folder itself, has changed since a number of its root's log: what lies in it
- * now, or lay in it then. Locks do not count.
+ * Whether anything in a folder, or the folder itself, has changed since a number of its root's log: what is in it
+ * now, or was in it then. Locks do not count.
  */
 export async function hasChangedBelow(
   db: Db,

@@ -80,7 +80,7 @@ async function openWay(
     const parentId: ParentId = folders.at(-1)?.id ?? 0
     const place = { rootId: root.id, parentId, nameKey: nameKey(name) }
     const taken = await findByName(tx, place)
-    if (taken?.kind === 'file') failTaken(place, `${pathOf(folders)}/${name} is a file now.`)
+    if (taken?.kind === 'file') failTaken(place, `${pathOf(folders)}/${name} is now a file.`)
     if (taken) {
       folders.push(taken)
       checkUnlocked(who, { root, ancestors: folders }, at)

@@ -45,7 +45,7 @@ export async function retakeName(
   const entry = await findEntry(tx, root.id, fileId)
   if (entry?.kind !== 'file') return fail('not_found')
   const hasLeft = entry.ver === ifVer && (await hasJustLeft(tx, who, entry, { folderId, name }, at))
-  if (!hasLeft) fail('ver_conflict', 'The file did not leave this name within the last minute.')
+  if (!hasLeft) fail('ver_conflict', 'The file was not renamed from this name within the last minute.')
   const place = { root, entry, folderId, name }
   const isDeleted = entry.deleted_at !== null
   const firstSeq = isDeleted ? await restore(tx, who, place, at) : await swap(ctx, tx, who, place, at)

@@ -79,7 +79,7 @@ export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ wa
   return { walk: { ...walk, height, frames }, growth }
 }
 
-/** Whoever lists deleted items can restore what is there of a copy; what comes later must not follow it. */
+/** Anyone who lists deleted items can restore what is there of a copy; what comes later must not follow it. */
 async function checkStillHidden(
   tx: Tx,
   { root }: Copying,
@@ -89,5 +89,5 @@ async function checkStillHidden(
   const folder = await findEntry(tx, root.id, target)
   const above = folder ? await listAncestors(tx, folder) : []
   if (!folder || ![folder, ...above].some(({ id, deleted_at }) => id === topId && deleted_at !== null))
-    fail('temporarily_unavailable', 'The copy was changed by someone while it was being made. Try again.')
+    fail('temporarily_unavailable', 'Someone changed the copy before it was complete. Try again.')
 }

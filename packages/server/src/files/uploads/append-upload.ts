@@ -15,12 +15,12 @@ import { findTail, type UploadRow, updateUpload } from './queries.ts'
 import type { Checksum } from './tus-headers.ts'
 
 const NOTE_BYTES = 8 * 1024 * 1024
-/** Less than a lease lasts, so that whoever sends keeps it. */
+/** Less than a lease lasts, so that the sender keeps it. */
 const NOTE_MS = 3000
 
 export interface Piece {
   offset: number
-  /** Told now, where it was not known when the upload began. */
+  /** Given now, where it was not known when the upload began. */
   length: number | undefined
   checksum: Checksum | undefined
   incoming: IncomingBytes
@@ -59,13 +59,14 @@ export async function createUploadWith(
   try {
     return await appendUpload(ctx, who, key, { ...piece, offset: 0, length: undefined })
   } catch (error) {
-    // Its address was told to nobody.
+    // Its address was sent to nobody.
     if (error instanceof ApiError) await deleteUpload(ctx, who, key)
     throw error
   }
 }
 
-const failBeyond = (): never => fail('invalid_request', 'These are more bytes than the upload was to have.')
+const failBeyond = (): never =>
+  fail('invalid_request', 'These are more bytes than the declared length of the upload.')
 
 async function setLength(
   ctx: Ctx,
@@ -76,7 +77,7 @@ async function setLength(
   const { row, lease } = upload
   if (length === undefined || length === row.length) return
   if (row.length !== null || length < row.received)
-    fail('invalid_request', 'The upload has another length already.')
+    fail('invalid_request', 'The length of the upload is already set to a different value.')
   await checkLength(ctx, await authorizeTarget(ctx, who, targetOf(row)), length, row.received)
   const updated = await ctx.db.write(async (tx) => {
     const root = await holdRoot(tx, row.root_id)

@@ -39,7 +39,10 @@ export async function createUpload(ctx: Ctx, who: PersonPrincipal, given: NewUpl
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
     if ((await countUnfinished(tx, who.personId, at)) >= MOST_UNFINISHED)
-      fail('policy_error', `There can be ${MOST_UNFINISHED} unfinished uploads: end some of them first.`)
+      fail(
+        'policy_error',
+        `You can have up to ${MOST_UNFINISHED} unfinished uploads. Finish or cancel some first.`,
+      )
     const root = await holdRoot(tx, target.rootId)
     const upload = await insertUpload(tx, {
       key: ctx.random(24).toString('base64url'),

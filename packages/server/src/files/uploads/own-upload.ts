@@ -37,7 +37,7 @@ export async function endUploads(
   ids: readonly UploadId[],
   expiredBy?: Instant,
 ): Promise<void> {
-  // First of all, as whoever makes an upload a file holds the root before the upload.
+  // First of all, as finishing an upload holds the root before the upload.
   const root = await holdRoot(tx, rootId)
   const held = await holdUploads(tx, ids)
   const ended = held.filter(({ expires_at }) => expires_at <= (expiredBy ?? expires_at))

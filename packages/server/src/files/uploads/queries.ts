@@ -125,7 +125,7 @@ export async function deleteParts(tx: Tx, ids: readonly UploadId[]): Promise<voi
   }
 }
 
-/** From here on, whoever is sending to one of them adds nothing. */
+/** From here on, requests that send to one of them add nothing. */
 export const holdUploads = (tx: Tx, ids: readonly UploadId[]): Promise<UploadRow[]> =>
   forUpdate(tx.selectFrom('upload').selectAll().where('id', 'in', ids), tx).execute()
 

@@ -39,7 +39,7 @@ function begin(
   return { upload: upload as Upload, finished }
 }
 
-/** Breaks an upload off after so many bytes, and gives where it lies. */
+/** Breaks an upload off after so many bytes, and gives where it is. */
 async function breakOff(account: TusAccount, name: string, bytes: Buffer, after: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const { upload, finished } = begin(account, name, bytes, {

@@ -23,7 +23,7 @@ export function countIn(name: string, value: string | undefined): number | undef
     : fail('invalid_request', `The header ${name} is not a number of bytes.`)
 }
 
-/** How long the upload will be; undefined where that will be told later. */
+/** How long the upload will be; undefined where that comes later. */
 export function lengthIn(length: string | undefined, defer: string | undefined): number | undefined {
   if (defer !== undefined && (defer !== '1' || length !== undefined))
     fail('invalid_request', 'Send either Upload-Length, or Upload-Defer-Length: 1')
@@ -42,7 +42,10 @@ export function checksumIn(value: string | undefined): Checksum | undefined {
   if (value === undefined) return undefined
   const [algorithm = '', digest, ...more] = value.split(' ')
   if (!CHECKSUMS.includes(algorithm) || digest === undefined || more.length > 0)
-    return fail('invalid_request', `Upload-Checksum is one of ${CHECKSUMS.join(', ')}, a space and base64.`)
+    return fail(
+      'invalid_request',
+      `Upload-Checksum must be one of ${CHECKSUMS.join(', ')}, then a space and the checksum in base64.`,
+    )
   return { algorithm, digest: base64In('Upload-Checksum', digest) }
 }
 
@@ -51,7 +54,7 @@ export function newUploadIn(metadata: string | undefined, length: number | undef
   const given = decode(metadataIn(metadata ?? '')) as Static<typeof UploadMetadata>
   const { root_id: rootId, folder_id: folderId, file_id: fileId } = given
   if ((folderId === undefined) === (fileId === undefined))
-    fail('invalid_request', 'Upload-Metadata needs either folder_id and filename, or file_id.')
+    fail('invalid_request', 'Upload-Metadata must have either folder_id and filename, or file_id.')
   return {
     target: fileId === undefined ? { rootId, folderId: folderId ?? 0 } : { rootId, fileId },
     filename: given.filename,
@@ -85,6 +88,6 @@ function metadataIn(text: string): RawParams {
 function base64In(name: string, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   // What is no base64 is skipped over silently, so the way back must lead to the same text.
-  if (bytes.toString('base64') !== text) fail('invalid_request', `${name} holds what is not base64.`)
+  if (bytes.toString('base64') !== text) fail('invalid_request', `${name} is not valid base64.`)
   return bytes
 }

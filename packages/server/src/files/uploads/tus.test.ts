@@ -66,7 +66,7 @@ for (const stack of STACKS)
         await contentOf(ann, plain.id, plain.revision_id),
       )
       assert.ok((await ann.download(file as EntryId)).equals(bytes))
-      // Told again to who asks again; said twice is done once.
+      // Asked again, it answers the same; sent twice, it is done once.
       const head = await tus.send('HEAD', path, {})
       assert.equal(head.headers.get('holdfast-file-id'), String(file))
       const again = await tus.patch(path, bytes.length)

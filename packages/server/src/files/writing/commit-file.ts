@@ -90,7 +90,7 @@ export async function commitFile(
     const name = await freeName(tx, rootId, parentId, file.name)
     return commitNewFile(ctx, tx, who, container, seq, { ...file, name })
   }
-  if (taken.kind === 'folder') failTaken(place, 'A folder has this name.')
+  if (taken.kind === 'folder') failTaken(place, 'A folder with this name already exists here.')
   if (!permissions.has('FILE_WRITE')) fail('forbidden')
   const access = {
     root: container.root,
@@ -158,7 +158,7 @@ async function commitNewFile(
   return view
 }
 
-/** The same content again changes nothing, so that whoever is unsure whether an upload got through can repeat it. */
+/** The same content again changes nothing, so that anyone who is unsure whether an upload got through can repeat it. */
 async function commitRevision(
   ctx: Ctx,
   tx: Tx,

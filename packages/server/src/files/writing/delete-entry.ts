@@ -12,7 +12,7 @@ import { recordChange } from '../basics/record-change.ts'
 import { pathOf } from '../basics/view.ts'
 
 /**
- * Deletes a file, or a folder and with it all below: one row is marked, and what lies below a deleted folder is
+ * Deletes a file, or a folder and with it all below: one row is marked, and what is below a deleted folder is
  * deleted by lying there. Deleting what is deleted already changes nothing.
  */
 export async function deleteEntry(ctx: Ctx, who: Principal, path: EntryAddress): Promise<void> {

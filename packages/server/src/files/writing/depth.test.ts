@@ -18,7 +18,7 @@ import { agentOf, machineOf } from '@holdfast/server/testkit/people/devices'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
-const TOO_DEEP = { status: 400, code: 'invalid_name', message: /at most 128 levels.*too_deep/ }
+const TOO_DEEP = { status: 400, code: 'invalid_name', message: /up to 128 levels.*too_deep/ }
 const top = 0 as EntryId
 
 for (const stack of STACKS)

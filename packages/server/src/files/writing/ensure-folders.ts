@@ -29,7 +29,7 @@ type Result = ResultOf<typeof operation>
 
 /**
  * Makes the folders of a tree that are not there yet. Many are made in steps, each of some paths and an operation of its own:
- * others may write in between, and whoever is cut off asks again for all of it.
+ * others may write in between, and anyone who is cut off asks again for all of it.
  */
 export async function ensureFolders(
   ctx: Ctx,
@@ -39,14 +39,14 @@ export async function ensureFolders(
 ): Promise<Result> {
   await authorizeContainer(ctx.db.read, who, path, 'FILE_ADD')
   if (paths.reduce((sum, one) => sum + namesOf(one).length, 0) > MOST_FOLDERS)
-    refuse('paths', `at most ${MOST_FOLDERS} names in all`)
+    refuse('paths', `expected: up to ${MOST_FOLDERS} names in total`)
   const results: Result['results'] = []
   let created = 0
   const steps = stepsOf(paths)
   for (const step of steps) {
     const make = () => ctx.db.write((tx) => ensureTogether(tx, who, path, step, ctx.now()))
     const made = await (steps.length === 1 ? make() : inStep(make)).catch((error) => {
-      // What was made before stays, and is told.
+      // What was made before stays, and is reported.
       if (results.length === 0) throw error
       return { results: step.map((one) => ({ path: one, id: null, ...refusal(error) })), created: 0 }
     })
@@ -125,7 +125,7 @@ class FolderMaker {
     let place: Place = { id: this.#container.parentId, path: containerPath(this.#container) }
     // All of them before the first is made: a path is there wholly, or what was there before.
     const checked = names.map((name) => checkedItemName(name, 'folder', this.#container.root))
-    if (checked.length === 0) refuse('paths', 'a name at least')
+    if (checked.length === 0) refuse('paths', 'expected: at least one name')
     for (const name of checked) {
       const key = `${place.id}/${nameKey(name)}`
       let next = this.#known.get(key) ?? (await this.#find(place, name))

@@ -75,7 +75,7 @@ type PlaceOf = (access: EntryAccess, tx: Tx) => NewPlace | Promise<NewPlace>
 const placeEntry = (ctx: Ctx, who: Principal, path: EntryAddress, placeOf: PlaceOf): Promise<void> =>
   ctx.db.write((tx) => placeInTransaction(tx, who, path, placeOf, ctx.now()))
 
-/** One row changes, whatever lies below it. What stays where it is and as it is called changes nothing. */
+/** One row changes, whatever is below it. What stays where it is and as it is called changes nothing. */
 export async function placeInTransaction(
   tx: Tx,
   who: Principal,
@@ -90,14 +90,14 @@ export async function placeInTransaction(
   const { name, folderId, clientOp, meta, isQuiet = false } = await placeOf(access, tx)
   const same = name === before.name && folderId === before.parent_id
   if (same && (meta === undefined || meta === before.meta)) return returnSeq(tx, rootId)
-  // Whoever holds a lock has the item open under the path it had then.
+  // Anyone who holds a lock has the item open under the path it had then.
   await checkUnlockedBelow(tx, who, access, at)
   const container = await authorizeLiveContainer(tx, who, { rootId, folderId }, 'FILE_WRITE', at)
   if (foldersOf(container).some(({ id }) => id === before.id))
-    refuse('to_folder_id', 'a folder cannot be put into itself')
+    refuse('to_folder_id', 'a folder cannot be moved into itself')
   const moved = folderId !== before.parent_id
   const depth = foldersOf(container).length + 1
-  // What comes to lie no deeper than it did is nobody's matter: so trees that are too deep can be taken apart.
+  // What ends up no deeper than before is nobody's matter: so trees that are too deep can be taken apart.
   if (before.kind === 'folder' && depth > ancestors.length + 1)
     await checkDepthBelow(tx, root, rootId, [{ id: before.id, depth }])
   const entry = await updatePlace(tx, rootId, before.id, {

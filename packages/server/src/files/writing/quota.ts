@@ -18,8 +18,8 @@ import { parsePolicy } from '../../records/policy.ts'
 import { addSizes, listRootsOfPerson, type RootRow } from '../../records/roots.ts'
 import { sendMail } from '../../records/send-mail.ts'
 
-const PERSON_FULL = 'The space of this account is used up (space_quota).'
-const ORGANIZATION_FULL = 'The space of this organization is used up (space_quota).'
+const PERSON_FULL = 'This account has no space left (space_quota).'
+const ORGANIZATION_FULL = 'The organization has no space left (space_quota).'
 
 /** Throws `policy_error` where so many bytes more would go over a quota. What is stored already may need fewer. */
 export async function checkRoom(db: Db, root: RootRow, bytes: number): Promise<void> {
@@ -40,10 +40,10 @@ export async function spaceLeft(db: Db, root: RootRow): Promise<number> {
   return Math.max(0, Math.min(own, all))
 }
 
-/** So much of an upload whose length nobody told comes in between two looks at the room for it. */
+/** So much of an upload of unknown length comes in between two looks at the room for it. */
 const LOOK_EVERY = 8 * 1024 * 1024
 
-/** Is told of bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */
+/** Called with the bytes that come, and how long to pause after them. Gives a pause that rejects once they are too many. */
 export type RoomWatch = (bytes: number, pause: Promise<void> | undefined) => Promise<void> | undefined
 
 export function watchRoom(db: Db, root: RootRow): RoomWatch {

@@ -11,7 +11,7 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../../http/app.ts'
 
-/** What an item can have become; the file and the folder that are asked for lie in another folder. */
+/** What an item can have become; the requested file and folder are in another folder. */
 const STATES = [
   'live',
   'deleted',
@@ -130,7 +130,7 @@ const OUTCOMES: Record<string, Outcomes> = {
   get_timeline: READS,
   list_root_actors: READS,
   restore_state: REVERTS,
-  // The first change made a folder in which something newer lies.
+  // The first change made a folder with something newer in it.
   undo_changes: RESTORES,
   find_missing_chunks: WRITES,
   put_chunk: WRITES,

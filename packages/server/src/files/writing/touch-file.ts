@@ -18,7 +18,7 @@ export interface NewTime {
 }
 
 /**
- * Gives a file another time of change. Its content is the same, so it gets no revision: whoever only sets times would fill
+ * Gives a file another time of change. Its content is the same, so it gets no revision: anyone who only sets times would fill
  * its history.
  */
 export async function touchInTransaction(

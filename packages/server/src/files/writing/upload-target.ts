@@ -56,6 +56,6 @@ async function reach(
 }
 
 export const tooLarge = (maxSize: number): string =>
-  `Files can have at most ${maxSize / MIB} MB here (max_file_size).`
+  `Files can be up to ${maxSize / MIB} MB here (max_file_size).`
 export const failTooLarge = (maxSize: number): never =>
   fail('policy_error', tooLarge(maxSize), { max_file_size: maxSize / MIB })

@@ -34,7 +34,7 @@ export const admitPerson = async (ctx: Ctx, req: Request, operation: string): Pr
   personOf(await admitAccount(ctx, req, operation))
 
 export const personOf = (who: AccountPrincipal): PersonPrincipal =>
-  who.kind === 'person' ? who : fail('forbidden', 'Guests reach share links only.')
+  who.kind === 'person' ? who : fail('forbidden', 'Guests can only open share links.')
 
 /**
  * As `admitAccount`, also for those who show neither token nor cookie but name something by a secret: an id, being a
@@ -94,7 +94,10 @@ async function checkRate(ctx: Ctx, { organizationId, rateLimit: most }: AccountP
   if (most === undefined) return
   const wait = await ctx.limits.take(`requests of ${organizationId}`, { most, ms: MINUTE_MS })
   if (wait !== undefined)
-    busy(`The organization has made the ${most} requests it may make in a minute (api_ratelimit).`, wait)
+    busy(
+      `The organization has reached its limit of ${most} requests a minute (api_ratelimit). Try again in a minute.`,
+      wait,
+    )
 }
 
 /**
@@ -105,9 +108,9 @@ export async function admitDevice(
   ctx: Ctx,
   req: IncomingMessage,
 ): Promise<PersonPrincipal & { machineId: MachineId }> {
-  if (req.headers.origin !== undefined) return fail('forbidden', 'Pages cannot use this.')
+  if (req.headers.origin !== undefined) return fail('forbidden', 'This cannot be called from a browser.')
   const who = await authenticateDevice(ctx, bearerToken(req))
   if (who.kind !== 'person' || !who.agent || who.machineId === null || who.mustFirst)
-    return fail('forbidden', 'Only the agent of a device can use this.')
+    return fail('forbidden', 'Only the agent on a device can call this.')
   return { ...who, machineId: who.machineId }
 }

@@ -89,7 +89,7 @@ describe('every answer', () => {
       assert.equal(response.status, 404, path)
       assert.deepEqual(response.json(), {
         error: 'not_found',
-        error_description: 'There is nothing at this address.',
+        error_description: 'Not found. Check the address and the IDs in it.',
       })
     }
     assert.equal((await call({ method: 'POST', path: '/nowhere', body: '{' })).status, 404)
@@ -109,15 +109,15 @@ describe('every answer', () => {
       ['files/987654', 'root 987654'],
       ['sharelinks/987654', 'share link 987654'],
       ['person/987654', 'person 987654'],
-      ['person/nobody@example.test', 'person with this address'],
-      [`sharelinks/${hash}/files/${outside.id}`, `file ${outside.id} in what the link shares`],
-      [`sharelinks/${hash}/files/987654`, 'file 987654 in what the link shares'],
-      [`sharelinks/${hash}/files/folder/${outside.id}`, `folder ${outside.id} in what the link shares`],
+      ['person/nobody@example.test', 'person with this email address'],
+      [`sharelinks/${hash}/files/${outside.id}`, `file ${outside.id} in this share link`],
+      [`sharelinks/${hash}/files/987654`, 'file 987654 in this share link'],
+      [`sharelinks/${hash}/files/folder/${outside.id}`, `folder ${outside.id} in this share link`],
     ]
     for (const [path, what] of missing) {
       const response = await call({ path: `/api/2/${path}`, headers: bearer(ann) })
       assert.equal(response.status, 404, path)
-      assert.equal(response.json().error_description, `There is no ${what}`)
+      assert.equal(response.json().error_description, `There is no ${what}.`)
     }
   })
 
@@ -185,7 +185,7 @@ describe('every answer', () => {
       assert.ok(response.status >= 400 && response.status < 500, `${request.path} ${response.statusLine}`)
       const { error, error_description, error_reason, conflict, ...more } = response.json()
       assert.deepEqual(more, {})
-      // Of what has the name already, those who may see it are told.
+      // Those who may see the item that has the name learn about it.
       assert.equal(conflict !== undefined, error === 'name_conflict')
       assert.doesNotMatch(
         response.body.toString(),

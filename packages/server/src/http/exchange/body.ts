@@ -33,7 +33,10 @@ export async function readParams(exchange: Exchange, maxBytes = MAX_STRANGERS_BY
     }
     default:
       if ((await readAll(exchange, maxBytes)).length === 0) return emptyParams()
-      return fail('invalid_request', 'Send parameters urlencoded, as multipart/form-data or as JSON.')
+      return fail(
+        'invalid_request',
+        'Send parameters as application/x-www-form-urlencoded, multipart/form-data or JSON.',
+      )
   }
 }
 
@@ -150,7 +153,7 @@ export function consume(
 ): Promise<void> {
   // Nothing more will be heard of a request that broke off while its token was looked up.
   if (req.destroyed) return Promise.reject(new ClientGoneError())
-  // The client waits for this before it sends; whoever refuses earlier spares it the trouble.
+  // The client waits for this before it sends; refusing earlier spares it the trouble.
   if (/100-continue/i.test(req.headers.expect ?? '') && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
     const stop = (outcome: () => void) => {

@@ -26,7 +26,8 @@ export async function sendFile(
   const modified = file.modified === undefined ? undefined : Math.floor(file.modified / 1000) * 1000
   const type = disposition === 'inline' ? inlineType(file.name) : undefined
   // The browser would save what it cannot show.
-  if (file.onlyToShow && !type) fail('forbidden', 'Files of this kind cannot be shown.')
+  if (file.onlyToShow && !type)
+    fail('forbidden', 'Files of this type cannot be shown. Download the file instead.')
   reply.headers({
     etag,
     ...(modified !== undefined && { 'last-modified': formatHttpDate(modified) }),

@@ -46,7 +46,7 @@ function asApiError(error: unknown, req: Request, ctx: Ctx): ApiError {
   const outage = outageOf(error)
   if (outage?.isFull) void alertStorageFull(ctx, outage)
   if (outage) return outage.told
-  return new ApiError('unknown', `Something went wrong on the server. Its log has details under ${req.id}.`)
+  return new ApiError('unknown', `Something went wrong on the server. Error ID: ${req.id}`)
 }
 
 /** What describes a file's bytes and not the error that is sent in their place. */

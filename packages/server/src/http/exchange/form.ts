@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const utf8Document = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('latin1')
 
-export const NOT_UTF8 = 'it is not valid UTF-8'
+export const NOT_UTF8 = 'not valid UTF-8'
 
 /** Far more than any list of ids needs; each costs far more time than its two bytes on the wire. */
 const MAX_PAIRS = 10_000

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Asked by whoever starts processes anew and by whoever sends them requests. Neither is an operation of the API. */
+/** Asked by what restarts processes and by what sends them requests. Neither is an operation of the API. */
 export const HEALTH = { alive: '/healthz', ready: '/readyz' } as const
 
 export const ALIVE = 'alive\n'
@@ -10,7 +10,7 @@ const pathOf = (url: string | undefined): string | undefined => url?.split('?', 
 
 const isHealth = (path: string | undefined): boolean => path === HEALTH.alive || path === HEALTH.ready
 
-/** Compared as it is written: whatever a router might take for the same path is none of these. */
+/** Compared as it is written: whatever a router might take for the same path is not one of these. */
 export const asksForHealth = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && isHealth(pathOf(url))
 

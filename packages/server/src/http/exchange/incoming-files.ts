@@ -2,7 +2,7 @@ import type { IncomingFile, Sink } from '../../files/writing/upload-file.ts'
 import type { RawParams } from '../../platform/parameters.ts'
 import { type Exchange, FieldCollector, parseMultipart } from './body.ts'
 
-/** One file of a form, fed with its bytes by whoever reads the form. */
+/** One file of a form, fed with its bytes by the code that reads the form. */
 class FilePart implements IncomingFile {
   readonly filename: string
   /** What is sent is the whole form; nobody knows the size of one file. */
@@ -27,7 +27,7 @@ class FilePart implements IncomingFile {
 
   begin(take: (file: FilePart) => Promise<void>): void {
     this.#taken = take(this)
-    // Whoever does not want the bytes must not be waited for.
+    // A reader that does not want the bytes must not be waited for.
     this.#taken
       .finally(() => {
         this.#sink = undefined
@@ -36,7 +36,7 @@ class FilePart implements IncomingFile {
     this.#wanted.promise.catch(() => {})
   }
 
-  /** What goes wrong with the bytes is told to whoever wanted them; the rest of them is read and dropped. */
+  /** What goes wrong with the bytes is reported to the reader; the rest of them is read and dropped. */
   async write(bytes: Buffer): Promise<void> {
     await this.#wanted.promise
     try {
@@ -60,7 +60,7 @@ class FilePart implements IncomingFile {
 }
 
 /**
- * Hands the files of a form to `take`, one after the other, as they arrive. `take` is told the fields that stood before
+ * Hands the files of a form to `take`, one after the other, as they arrive. `take` is given the fields that came before
  * the file; if it throws, the rest is not read. A field for files that was left empty is none.
  */
 export async function eachIncomingFile(

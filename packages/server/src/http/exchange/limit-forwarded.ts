@@ -4,7 +4,7 @@ import type { App } from './server.ts'
 
 /** Requests of one network that a proxy passes on at once: connections are the proxy's own, so these are what is counted. */
 export function limitForwarded(app: App, most: number): void {
-  const underWay = new AtOnce(most, 'Too many requests of your network are under way.')
+  const underWay = new AtOnce(most, 'Too many requests from your network at once. Try again shortly.')
   app.addHook('onRequest', async (req, reply) => {
     if (req.ip === req.socket.remoteAddress) return
     const place = underWay.take(networkOf(req.ip))

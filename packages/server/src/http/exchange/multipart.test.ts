@@ -246,8 +246,8 @@ describe('a malformed multipart body is refused', () => {
   })
 
   it('without a blank line after the headers', () => {
-    refuses(`--frontier\r\n${named}\r\nvalue\r\n\r\n--frontier--\r\n`, /no header/)
-    refuses(`--frontier\r\n${named}\r\n--frontier--\r\n\r\n`, /no header/)
+    refuses(`--frontier\r\n${named}\r\nvalue\r\n\r\n--frontier--\r\n`, /malformed/)
+    refuses(`--frontier\r\n${named}\r\n--frontier--\r\n\r\n`, /malformed/)
   })
 
   it('with more than the boundary on a boundary line', () => {

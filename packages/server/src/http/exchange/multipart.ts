@@ -6,7 +6,7 @@ export interface PartHeader {
 }
 
 /**
- * Is told what the parser finds, in order: `part`, any number of `data`, `partEnd`, the next `part`. The body
+ * Receives what the parser finds, in order: `part`, any number of `data`, `partEnd`, the next `part`. The body
  * may prove malformed after the end of a part: keep nothing before the parser's `end` has returned.
  */
 export interface MultipartHandler {
@@ -149,13 +149,13 @@ export class MultipartParser {
 
   #followLine(state: LineState, byte: number | undefined): void {
     const next = byte === undefined ? undefined : LINE_RULES[state][byte]
-    if (!next) throw new MultipartError('A boundary line of the multipart body holds more than the boundary.')
+    if (!next) throw new MultipartError('A boundary line of the multipart body has extra characters.')
     this.#state = next
     if (next !== 'headers') return
     this.#headerLength = LINE_END.length
     this.#parts++
     if (this.#parts > MAX_PARTS)
-      throw new MultipartError(`A multipart body may have ${MAX_PARTS} parts at most.`)
+      throw new MultipartError(`A multipart body can have up to ${MAX_PARTS} parts.`)
   }
 
   // The line end of the delimiter stands before the headers, so a blank line ends them even when there are none.
@@ -206,7 +206,7 @@ function headerFields(block: Buffer): Map<string, string> {
   const text = decodeUtf8(block).replace(/\r\n[ \t]+/g, ' ')
   for (const line of text === '' ? [] : text.split('\r\n')) {
     const field = /^([!#$%&'*+.^_`|~\w-]+)[ \t]*:[ \t]*(.*)$/s.exec(line)
-    if (!field) throw new MultipartError('A part has a line that is no header before its blank line.')
+    if (!field) throw new MultipartError('A header of a part is malformed.')
     const name = (field[1] ?? '').toLowerCase()
     if (!fields.has(name)) fields.set(name, withoutEndBlanks(field[2] ?? ''))
   }

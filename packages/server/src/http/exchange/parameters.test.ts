@@ -125,8 +125,8 @@ describe('a decoded parameter', () => {
       })
 
   it('names the expected form of dates', () => {
-    assert.match(DESCRIPTIONS.invalid_date_format ?? '', /YYYY-MM-DD$/)
-    assert.match(DESCRIPTIONS.invalid_datetime_format ?? '', /YYYY-MM-DDTHH:MM:SS$/)
+    assert.match(DESCRIPTIONS.invalid_date_format, /YYYY-MM-DD$/)
+    assert.match(DESCRIPTIONS.invalid_datetime_format, /YYYY-MM-DDTHH:MM:SS$/)
   })
 
   it('has its default where it is absent or empty', () => {
@@ -224,8 +224,13 @@ describe('the rules of parameters', () => {
     const root = `/api/2/files/${ann.rootId}`
     const two = { sha256: 'a'.repeat(64), size: 1 }
     const refusals: [string, object, string, RegExp?][] = [
-      [`${root}/changes?cursor=x`, {}, 'Invalid value for parameter: cursor', /earlier answer/],
-      ['/api/2/events?last_event_id=x', {}, 'Invalid value for parameter: last_event_id', /earlier answer/],
+      [`${root}/changes?cursor=x`, {}, 'Invalid value for parameter: cursor', /exactly as received/],
+      [
+        '/api/2/events?last_event_id=x',
+        {},
+        'Invalid value for parameter: last_event_id',
+        /exactly as received/,
+      ],
       [`${root}/commit`, { chunks: [], size: 0 }, 'Missing required parameter: folder_id', /or file_id/],
       [`${root}/commit`, { folder_id: 0, chunks: [], size: 0 }, 'Missing required parameter: name'],
       [
@@ -243,7 +248,7 @@ describe('the rules of parameters', () => {
         `${root}/commit`,
         { folder_id: 0, name: 'a', chunks: [two, { ...two, size: 2 }], size: 3 },
         'Invalid value for parameter: chunks',
-        /two sizes/,
+        /two different sizes/,
       ],
       [
         `${root}/commit`,
@@ -255,7 +260,7 @@ describe('the rules of parameters', () => {
         '/api/2/activity/create',
         { activity_type_id: 9999, data_text: 'x' },
         'Invalid value for parameter: activity_type_id',
-        /no such type/,
+        /no activity type/,
       ],
     ]
     for (const [path, params, description, reason] of refusals) {

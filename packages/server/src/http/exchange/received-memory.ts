@@ -5,7 +5,7 @@ const COLLECT_EVERY = 4 * 1024 * 1024
 let received = 0
 
 /**
- * Each 16 KiB that arrive lie in memory of their own, which V8 frees with the small object that stands for it. It
+ * Each 16 KiB that arrive have memory of their own, which V8 frees with the small object that stands for it. It
  * collects such objects by their own size, so hardly ever, and then searches all of the heap because of what they
  * hold: a quarter of all that a large upload cost. Collecting the youngest in time costs next to nothing.
  */

@@ -5,7 +5,7 @@ import type { App } from './server.ts'
 
 const ANSWERED: readonly string[] = Object.values(HEALTH)
 
-/** Once a newer version has changed the database, not even what is read can be trusted. Only the state of the server is told. */
+/** Once a newer version has changed the database, not even what is read can be trusted. Only the state of the server is reported. */
 export function refuseOutdated(app: App, readiness: Readiness): void {
   app.addHook('onRequest', (req, _reply, done) => {
     const { outdated } = readiness

@@ -18,13 +18,13 @@ export interface Call<Op extends AnyOperation> {
 }
 export interface AuthenticatedCall<Op extends AnyOperation, Who = PersonPrincipal> extends Call<Op> {
   who: Who
-  /** Finds out anew who asks, for answers that take long: throws once the caller would no longer be let in. */
+  /** Finds out again who asks, for answers that take long: throws once the caller would no longer be let in. */
   again: () => Promise<Who>
 }
 
 export type Answer<Op extends AnyOperation> = Promise<ResultOf<Op> | Reply>
 
-/** Serves an operation that needs no token; `unread` refuses what cannot be read, where strangers are not to be told why. */
+/** Serves an operation that needs no token; `unread` refuses what cannot be read, where strangers must not learn why. */
 export function openRoute<Op extends AnyOperation>(
   app: App,
   op: Op,

@@ -3,7 +3,7 @@ import type { App } from './server.ts'
 export const SECURITY_HEADERS = {
   'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
-  // Whoever knows the address of a share link can open it: it must not get to other sites, nor be found by them.
+  // Anyone who knows the address of a share link can open it: it must not get to other sites, nor be found by them.
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

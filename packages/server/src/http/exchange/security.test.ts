@@ -51,7 +51,7 @@ describe('a failure that nobody foresaw', () => {
       const id = response.headers['x-request-id'] ?? ''
       assert.deepEqual(response.json(), {
         error: 'unknown',
-        error_description: `Something went wrong on the server. Its log has details under ${id}.`,
+        error_description: `Something went wrong on the server. Error ID: ${id}`,
       })
       const [line, ...others] = book.complaints().filter(({ reqId }) => reqId === id)
       assert.equal(others.length, 0)

@@ -9,7 +9,7 @@ export interface ServedContract {
   addRoutes(app: App, ctx: Ctx): void
 }
 
-/** Puts the routes of a file of the contract beside it, so that whoever names one names the other. */
+/** Puts the routes of a file of the contract beside it, so that anyone who names one names the other. */
 export const serveContract = (contract: object, addRoutes: ServedContract['addRoutes']): ServedContract => ({
   operations: Object.values(contract)
     .filter(isOperation)

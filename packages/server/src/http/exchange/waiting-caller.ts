@@ -1,7 +1,7 @@
 import type { WaitingCaller } from '../../files/changes/waiting-caller.ts'
 import type { AuthenticatedCall } from './route.ts'
 
-/** Whoever asks for what may come later, for as long as the line is there. */
+/** Anyone who asks for what may come later, for as long as the line is there. */
 export function waitingCaller({
   who,
   again,

@@ -8,7 +8,7 @@ const DESCRIPTIONS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long.',
 }
 
-/** What Node could not read as HTTP at all still gets a JSON answer, where somebody can be told. */
+/** What Node could not read as HTTP at all still gets a JSON answer, where somebody can be known. */
 export function answerMalformed(connections: Connections, lingerMs: number) {
   const answered = new WeakSet<Duplex>()
   return ({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void => {

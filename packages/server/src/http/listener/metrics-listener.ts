@@ -21,7 +21,7 @@ interface Offered {
   log: Pick<Logger, 'warn' | 'debug'>
 }
 
-/** A port of its own, in plain HTTP and for nobody outside unless told: figures are no part of the API. */
+/** A port of its own, in plain HTTP and for nobody outside unless specified: figures are no part of the API. */
 export async function openMetricsListener({ host, port, tell, log }: Offered): Promise<MetricsListener> {
   let asked: Promise<string> | undefined
   const answer: RequestListener = async (req, res) => {

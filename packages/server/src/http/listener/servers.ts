@@ -91,7 +91,7 @@ function serve(
     connections.begin(req, res)
     limitLeftovers(req, res, limits.lingerMs)
     if (req.httpVersion === '1.1' && req.headers.host === undefined)
-      return refuse(res, new ApiError('invalid_request', 'The request names no host.'))
+      return refuse(res, new ApiError('invalid_request', 'The request has no Host header.'))
     try {
       handle(req, res)
     } catch (error) {
@@ -102,7 +102,7 @@ function serve(
     }
   }
   server.on('request', guarded)
-  // Whoever reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
+  // Anyone who reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
   server.on('checkContinue', guarded)
   server.on('checkExpectation', guarded)
   server.on('clientError', answerMalformed(connections, limits.lingerMs))

@@ -139,7 +139,7 @@ for (const stack of STACKS) {
     it('takes notes of clients, from the caller unless told otherwise', async () => {
       const vars = { mood: 'good', lines: [1, { deep: [true, null, '\0'] }], __proto__: null, '': 0.5 }
       const own = await note(pat, { data_text: 'a <b>note</b>', data_text_vars: vars })
-      assert.match(sentence(own), /^Pat Doe \d+ made a note on person\d+@example\.test$/)
+      assert.match(sentence(own), /^Pat Doe \d+ added a note on person\d+@example\.test$/)
       assert.deepEqual(
         [own.actor_person_id, own.acted_on_person_id, own.data_text, own.data_text_vars],
         [pat.id, pat.id, 'a <b>note</b>', { ...vars }],
@@ -184,7 +184,7 @@ for (const stack of STACKS) {
         if (id !== NOTED)
           await assert.rejects(note(admin, { activity_type_id: id }), {
             ...FORBIDDEN,
-            message: /Only the service writes records of this type/,
+            message: /Only the service can record activity of this type/,
           })
       for (const [acted_on_type, acted_on_id] of [
         ['person', pat.id],

@@ -7,7 +7,7 @@ import { type Anchor, findAnchor, keepAnchor, type SetBack } from './anchors.ts'
 const PAGE = 1000
 
 /**
- * Keeps where each chain ends in the blob store and in the log, so that whoever can write to the database alone cannot
+ * Keeps where each chain ends in the blob store and in the log, so that anyone who can write to the database alone cannot
  * shorten or rewrite one unnoticed. A chain that does not go on from where it was anchored stays anchored there, for
  * `verify` to tell of.
  */

@@ -20,19 +20,19 @@ interface Note {
 
 /** Puts a client's own word on record. It can be taken for nobody else's, least of all for the service's. */
 export async function createActivity(ctx: Ctx, who: PersonPrincipal, note: Note): Promise<Activity> {
-  if (!TYPES_BY_ID.has(note.typeId)) refuse('activity_type_id', 'there is no such type')
+  if (!TYPES_BY_ID.has(note.typeId)) refuse('activity_type_id', 'there is no activity type with this ID')
   if (!CLIENT_TYPES.has(note.typeId)) {
     const allowed = [...CLIENT_TYPES].join(', ')
-    fail('forbidden', `Only the service writes records of this type; clients can write type ${allowed}.`)
+    fail('forbidden', `Only the service can record activity of this type. Clients can use type ${allowed}.`)
   }
-  if ('recorded_by' in note.vars) refuse('data_text_vars', 'recorded_by is for the service to write')
+  if ('recorded_by' in note.vars) refuse('data_text_vars', 'recorded_by is reserved for the service')
   const db = ctx.db.read
   const actor = await authorizeActor(db, who, note.actor)
   const target = targetOf(await authorizeTarget(db, who, note.target))
   const forAnother = actor.actor_person_id !== who.personId
   const vars = JSON.stringify({ ...note.vars, ...(forAnother && { recorded_by: who.name }) })
   if (Buffer.byteLength(vars) > MAX_VARS_BYTES)
-    refuse('data_text_vars', `it can have at most ${MAX_VARS_BYTES} bytes of JSON`)
+    refuse('data_text_vars', `expected: up to ${MAX_VARS_BYTES} bytes of JSON`)
   const row = await ctx.db.write((tx) =>
     insertActivity(tx, {
       activity_type_id: note.typeId,

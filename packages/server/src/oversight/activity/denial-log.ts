@@ -35,7 +35,7 @@ interface Hour {
 }
 
 /**
- * Records of refused access. Whoever tries things out could cause one with every request, so they are gathered: of one
+ * Records of refused access. Anyone who tries things out could cause one with every request, so they are gathered: of one
  * account and one organization there is a record within a minute, and if it goes on one more when an hour has passed.
  * Each process gathers for itself, and one that is killed loses what it has gathered.
  */

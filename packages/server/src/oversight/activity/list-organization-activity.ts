@@ -7,7 +7,7 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findChainEnd, listNumbered } from '../../records/activity/queries.ts'
 import { activityView } from '../../records/activity/view.ts'
 
-/** Newest first. Records are numbered, so any page is read by its numbers, however far back it lies. */
+/** Newest first. Records are numbered, so any page is read by its numbers, however old it is. */
 export async function listOrganizationActivity(
   ctx: Ctx,
   who: PersonPrincipal,

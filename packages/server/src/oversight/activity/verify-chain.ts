@@ -69,7 +69,7 @@ class Walk {
       this.#report(`record ${record.id} has the number ${record.seq}, which another has too`)
       return
     }
-    // What follows a gap cannot be held against the one before it, which is gone.
+    // What follows a gap cannot be compared with the one before it, which is gone.
     if (record.seq === this.#seq + 1) this.#compare(record)
     else this.#missing(record.seq - 1)
     this.#seq = record.seq
@@ -93,7 +93,7 @@ class Walk {
     else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not fit its last record')
   }
 
-  /** Only the first one is told: after it, the rest of the chain proves nothing. */
+  /** Only the first one is reported: after it, the rest of the chain proves nothing. */
   #compare(record: ActivityRow): void {
     if (this.#edited) return
     const version = this.#keys.versions.find(

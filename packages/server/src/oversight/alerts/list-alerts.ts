@@ -24,7 +24,7 @@ const MOST_COUNTED = 1000
 /** More directories has nobody. */
 const MOST_DIRECTORIES = 100
 
-/** What needs an administrator of an organization: told by its own row, and by indexes of what is out of order. */
+/** What needs an administrator of an organization: found by its own row, and by indexes of what is out of order. */
 export async function listAlerts(
   ctx: Ctx,
   who: Principal,

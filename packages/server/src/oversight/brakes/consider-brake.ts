@@ -10,7 +10,7 @@ import { noticeBrakes } from './notice-brakes.ts'
 import { findLatest, seqBefore, updateOpen } from './queries.ts'
 import { type Counted, factsOf, type Measured, reasonOf } from './tally.ts'
 
-/** What someone did in a root, where nobody has been told of it. */
+/** What someone did in a root, where nobody has been notified of it. */
 interface Place {
   root: RootRow
   measured: Measured
@@ -53,7 +53,7 @@ async function lookAt(ctx: Ctx, id: RootId, culprit: Culprit, since: Instant): P
   const found = await measure(db, root, culprit, after)
   if (!found) return undefined
   const { measured, counted } = found
-  // Whoever was found right and has not rested since is still at it.
+  // A device that was confirmed and has not rested since is still at it.
   const isRight = latest?.state === 'right' && Math.max(latest.last_at, latest.decided_at ?? 0) >= since
   if (isOpen) await ctx.db.write((tx) => updateOpen(tx, latest.id, factsOf(measured)))
   else if (isRight) {

@@ -4,7 +4,7 @@ import type { RootRow } from '../../records/roots.ts'
 import { countBelow, listDoings, listMade } from './queries.ts'
 import { type Tally, tally } from './tally.ts'
 
-/** What is read at most to say how much it was: of changes, of files that were made, and of what lies in folders. */
+/** What is read at most to say how much it was: of changes, of files that were made, and of what is in folders. */
 const MOST_READ = 50_000
 const MOST_MADE = 10_000
 const MOST_BELOW = 5000

@@ -113,7 +113,7 @@ export async function listMade(
   return { made, count: Number(rows[0]?.count) }
 }
 
-/** What lies in deleted folders and was not deleted before them, up to a limit. */
+/** What is in deleted folders and was not deleted before them, up to a limit. */
 export async function countBelow(
   db: Db,
   rootId: RootId,

@@ -51,7 +51,7 @@ export const factsOf = ({ extensions, ...counts }: Measured) => ({
 
 /** What it was done to, beside what the changes themselves tell. */
 export interface Around {
-  /** What lies in the folders that were deleted. */
+  /** What is in the folders that were deleted. */
   below: { items: number; files: number }
   /** How many files the same one made. */
   made: number

@@ -46,7 +46,7 @@ export const listStoredChunks = (
     .modifyEnd(ACROSS_ROOTS)
     .execute()
 
-/** Gives of how many chunks there is news, which is told by that. */
+/** Gives of how many chunks there is news, which reports them. */
 export async function takeNews(tx: Tx, healed: Flag): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('damage_news')

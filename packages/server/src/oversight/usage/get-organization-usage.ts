@@ -9,7 +9,7 @@ import { countsView, spaceView } from './view.ts'
 
 const NOTHING: SpaceSums = { roots: 0, ...NO_TALLY }
 
-/** Of the organization itself: whoever adds up all organizations counts nothing twice. */
+/** Of the organization itself: anyone who adds up all organizations counts nothing twice. */
 export async function getOrganizationUsage(
   ctx: Ctx,
   who: Principal,

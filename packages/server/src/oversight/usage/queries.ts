@@ -14,7 +14,7 @@ export type SpaceSums = RootTally & { roots: number }
 const total = <Name extends string>(column: Name) =>
   sql<number>`cast(sum(${sql.ref(column)}) as bigint)`.as(column)
 
-/** What the live roots of an organization count, by their type; a type that it has none of is left out. */
+/** What the live roots of an organization count, by their type; a type that it does not have is left out. */
 export const sumRoots = (db: Db, id: OrganizationId): Promise<(SpaceSums & { root_type: RootType })[]> =>
   db
     .selectFrom('root')

@@ -17,7 +17,7 @@ export async function locate(
   if (entry_id === undefined) return place
   const names: string[] = []
   let kind = 'item'
-  // By hand, because folders that lie in each other are among what is looked for.
+  // By hand, because folders that are in each other are among what is looked for.
   for (let id: EntryId | 0 = entry_id; id !== 0 && names.length < DEEPEST; ) {
     const entry = await findEntry(db, root_id, id)
     if (id === entry_id) kind = entry?.kind ?? kind

@@ -78,7 +78,7 @@ export const tally = (range: Range) => sql`
   left join (select root_id, stored_size as counted_stored_size, unclaimed_size from chunks) c on c.root_id = r.id
   left join uploads u on u.root_id = r.id`
 
-/** Rules of roots and what lies in them, by ranges of roots. */
+/** Rules of roots and what is in them, by ranges of roots. */
 export const ROOT_RULES: Rules = {
   'a root counts its files, revisions and bytes': (range) => sql`
     select r.id as root_id from root r join (${tally(range)}) t on t.root_id = r.id

@@ -15,12 +15,12 @@ const ROOTS_AT_ONCE = 500
 /** Small roots are looked at together, up to so many files. */
 const FILES_AT_ONCE = 20_000
 const ORGANIZATIONS_AT_ONCE = 500
-/** Of one rule in one piece, more are not told. */
+/** Of one rule in one piece, more are not reported. */
 const MOST_TOLD = 1000
 
 export type Report = (problem: string) => void
 
-/** Holds what the database says against itself, piece by piece, and tells of each contradiction. Gives how many roots. */
+/** Checks the database for contradictions, piece by piece, and reports each one. Gives how many roots. */
 export async function verifyRecords(db: Db, only: RootId | undefined, report: Report): Promise<number> {
   let roots = 0
   for await (const piece of piecesOf(db, only)) {

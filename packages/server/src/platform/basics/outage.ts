@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import { ApiError } from '../../errors.ts'
 
 const FULL = {
-  told: 'The service has no room left to store anything. Try again later.',
+  told: 'The service has no storage space left. Try again later.',
   retryAfter: 60,
   reason: 'storage_full',
 } as const
 
-/** Why something around the service makes it pause. `told` goes to the caller, `logged` to whoever runs the service. */
+/** Why something around the service makes it pause. `told` goes to the caller, `logged` to the operator of the service. */
 const CAUSES = {
   database: {
     told: 'The service cannot reach its database. Try again shortly.',
@@ -23,19 +23,19 @@ const CAUSES = {
   },
   database_full: { ...FULL, logged: 'the disk of the database is full' },
   database_damaged: {
-    told: 'The database of the service is damaged, so nothing is changed any more. Its administrator must mend it.',
+    told: 'The database of the service is damaged, so nothing can be changed. An administrator must repair it.',
     logged: 'the database is damaged',
     retryAfter: 600,
     reason: 'database_damaged',
   },
   database_newer: {
-    told: 'This server is older than its database, and changes nothing any more. Try again shortly.',
+    told: 'This server is older than its database and can no longer change anything. Try again shortly.',
     logged: 'the database was changed by a newer version',
     retryAfter: 30,
     reason: 'server_outdated',
   },
   blobs: {
-    told: 'The service cannot reach the store of its files. Try again shortly.',
+    told: 'The service cannot reach its file storage. Try again shortly.',
     logged: 'the store of blobs does not answer',
     retryAfter: 5,
     reason: undefined,

@@ -6,7 +6,7 @@ export class TooDeepJson extends Error {
   override name = 'TooDeepJson'
 
   constructor() {
-    super(`JSON can be nested at most ${MOST_LEVELS} levels deep.`)
+    super(`JSON can be nested up to ${MOST_LEVELS} levels deep.`)
   }
 }
 

@@ -171,7 +171,7 @@ export function blobStoreContract(open: () => Promise<StoreUnderTest>) {
   })
 }
 
-// A mismatch of megabytes is told by their hashes; printing them would take minutes.
+// A mismatch of megabytes is reported by their hashes; printing them would take minutes.
 const digest = (bytes: Uint8Array) => ({
   length: bytes.length,
   sha256: createHash('sha256').update(bytes).digest('hex'),

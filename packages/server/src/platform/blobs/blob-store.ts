@@ -35,7 +35,7 @@ export class BlobUnreadableError extends BlobDamagedError {
 export interface BlobStore {
   /** Nothing shows that it ever held a blob: it is new, or what is to hold it is not there. */
   readonly isNew: boolean
-  /** Marks a new one, so that it can be told from a folder whose disk is not mounted. */
+  /** Marks a new one, so that it can be distinguished from a folder whose disk is not mounted. */
   begin(): Promise<void>
   /** Durable once it resolves; until then others may see a part of it. A rejection leaves nothing. */
   put(key: BlobKey, parts: readonly Uint8Array[]): Promise<void>

@@ -64,7 +64,7 @@ export interface Config {
   thumbnails: boolean
   workers: number
   metricsHost: string
-  /** Absent: nobody is told. */
+  /** Absent: nobody is notified. */
   metricsPort: number | undefined
   logLevel: string
   logAddresses: 'full' | 'short' | 'none'

@@ -1,9 +1,9 @@
-/** How long stores are waited for: whoever opens one is given these. Milliseconds; 0 is for ever. */
+/** How long stores are waited for: the code that opens one is given these. Milliseconds; 0 is for ever. */
 export interface PostgresLimits {
   connect: number
   /** Until a connection is free. */
   acquire: number
-  /** PostgreSQL ends a statement itself; whoever hears nothing for somewhat longer gives the connection up. */
+  /** PostgreSQL ends a statement itself; the client gives up a connection that is silent for somewhat longer. */
   statement: number
   /** How much longer that is. */
   silence: number

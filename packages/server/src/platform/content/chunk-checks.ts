@@ -26,7 +26,7 @@ export interface StoredChunk {
 
 /** Where it is kept that bytes are not what they were. */
 export interface DamageRecords {
-  /** Marks a chunk, and all others that lie in the same blob. Those who look after it are told, once. */
+  /** Marks a chunk, and all others that are in the same blob. The people who look after it are notified, once. */
   found(chunk: StoredChunk, fault: string): Promise<void>
   /** Takes the mark away. */
   whole(chunk: StoredChunk): Promise<void>
@@ -101,7 +101,7 @@ export class ChunkChecks {
   /** Throws if its bytes are damaged. */
   async refuseDamage(chunk: StoredChunk): Promise<void> {
     if ((await this.inspect(chunk)) !== undefined)
-      fail('temporarily_unavailable', 'Bytes of this file are damaged. The administrators are told.', {
+      fail('temporarily_unavailable', 'This file is damaged. The administrators have been notified.', {
         error_reason: 'content_damaged',
       })
   }

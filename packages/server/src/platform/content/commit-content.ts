@@ -39,11 +39,11 @@ export async function commitContent(
   const gone: string[] = []
   const growth = { ...NO_GROWTH }
   for (const [hex, use] of uses) {
-    // Whoever brings the bytes may have what is there, whatever it is there for.
+    // A caller that brings the bytes may have what is there, whatever it is there for.
     const existing = content.claimed && !use.brought ? claimable(held.get(hex)) : held.get(hex)
     if (!existing?.refs) growth.stored_size += use.size
     if (existing?.unclaimed) growth.pending_size -= use.size
-    if (existing && existing.size !== use.size) refuse('chunks', `${hex} has another size`)
+    if (existing && existing.size !== use.size) refuse('chunks', `${hex} has a different size`)
     if (existing) ids.set(hex, existing.id)
     else if (use.data)
       ids.set(hex, await insertInlineChunk(tx, { ...use, rootId, data: use.data, idleSince: null }))
@@ -121,7 +121,7 @@ function failFor(gone: readonly string[], { claimed }: StagedContent): never {
   if (!claimed) return fail('temporarily_unavailable')
   const named = gone.slice(0, MISSING_NAMED).join(' ')
   const more = gone.length > MISSING_NAMED ? ' and others' : ''
-  return fail('missing_chunks', `Send these chunks first: ${named}${more}`)
+  return fail('missing_chunks', `Upload these chunks first: ${named}${more}`)
 }
 
 type Use = StagedChunk & { refs: number }

@@ -29,7 +29,7 @@ async function discardChunks(
   cutoff: Instant,
 ): Promise<void> {
   const shared = idle.flatMap(({ blob_key }) => blob_key ?? [])
-  // A blob may serve several roots. Whoever gives one up holds all that it serves, so that of two who do so at once
+  // A blob may serve several roots. The code that gives one up holds all roots that it serves, so that of two who do so at once
   // one comes second and sees that it is the last (ADR 0018).
   for (const keys of batches(shared))
     await forUpdate(

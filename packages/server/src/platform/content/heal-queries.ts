@@ -23,7 +23,7 @@ export const replaceBytes = (tx: Tx, rootId: RootId, id: ChunkId, data: Buffer):
 
 /**
  * Gives all chunks in a damaged blob another one with the same bytes, which other roots may have lost as well. Gives none
- * where someone was faster, who holds another root. The damaged blob is garbage then: nobody names it any more, for whoever
+ * where someone was faster, who holds another root. The damaged blob is garbage then: nobody names it any more, for code that
  * shares it with another root holds a row of it (ADR 0018), and so comes before this or sees the new key.
  */
 export async function replaceBlob(tx: Tx, damaged: BlobKey, key: BlobKey): Promise<MarkedChunk[]> {

@@ -51,7 +51,7 @@ describe('a server that is killed', { concurrency: true }, () => {
         await server.kill()
         const halves = await leaveHalves(place)
         server = await ServerProcess.start(place)
-        // What nobody was told of comes again, and must not meet its first half.
+        // What nobody was notified of comes again, and must not meet its first half.
         await history.upload({ ...account, url: server.url }, unansweredName(0), ANOTHER_SIZE)
         await checkAll({ ...account, url: server.url }, history)
         await server.kill()
@@ -147,7 +147,7 @@ async function leaveHalves(place: Place): Promise<number> {
   return reserved.length
 }
 
-/** Half blobs are no fault, count as needless when they have lain for long, and go with the sweep; all others stay. */
+/** Half blobs are no fault, count as needless when they have been there for long, and go with the sweep; all others stay. */
 async function checkBlobs(place: Place, halves: number): Promise<void> {
   await using stores = await openStores(place)
   const { db, blobs } = stores

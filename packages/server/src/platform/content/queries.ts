@@ -10,7 +10,7 @@ import type { ChunkId } from '../db/tables/content.ts'
 
 const HELD = ['id', 'sha256', 'size', 'blob_key', 'refs', 'unclaimed', 'idle_since', 'damaged_at'] as const
 
-// `stored` is spelled out: with a parameter, SQLite would plan anew at each call whether the index of stored ones fits.
+// `stored` is spelled out: with a parameter, SQLite would plan again at each call whether the index of stored ones fits.
 const selectStored = preparedFirst<{ rootId: RootId; sha256: Buffer }, HeldChunk>((db, $) =>
   db
     .selectFrom('chunk')
@@ -91,7 +91,7 @@ export interface HeldChunk {
   refs: number
   unclaimed: Flag
   idle_since: Instant | null
-  /** While this is set, the row cannot be taken at its word: its bytes are to be stored anew. */
+  /** While this is set, the row cannot be taken at its word: its bytes are to be stored again. */
   damaged_at: Instant | null
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { insertReservedChunks, type ReservedBlob } from './queries.ts'
 
 const MOST_AT_ONCE = 64
-/** Far less than the sweep lets a row lie idle: a blob written after that would be one that nobody knows of. */
+/** Far less than the sweep lets a row stay idle: a blob written after that would be one that nobody knows of. */
 const FRESH_MS = HOUR_MS
 
 export interface ReserveStore {
@@ -50,7 +50,7 @@ export class BlobReserve {
   async #fill(): Promise<void> {
     const { db, now, randomKey } = this.#store
     const at = now()
-    // They begin alike, and so lie in one folder of a disk: blobs that are written at once share its flushes.
+    // They begin alike, and so are in one folder of a disk: blobs that are written at once share its flushes.
     const place = randomKey().slice(0, 2)
     const keys = Array.from({ length: this.#next }, () => blobKey(place + randomKey().slice(2)))
     this.#next = Math.min(this.#next * 2, MOST_AT_ONCE)

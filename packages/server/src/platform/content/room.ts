@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { diskOutage, Outage } from '../basics/outage.ts'
 
 const MIB = 1024 * 1024
-/** Of each disk. What people do when it is full needs some room itself: signing in, deleting, purging, being told. */
+/** Of each disk. What people do when it is full needs some room itself: signing in, deleting, purging, notifications. */
 const KEPT_FREE = 64 * MIB
 /** Of a small one, such a part. */
 const KEPT_PART = 16

@@ -2,7 +2,7 @@ import { Gate } from '../limits/gate.ts'
 import { type Pace, whoMakesWay } from './who-makes-way.ts'
 
 const SLAB_SIZE = 512 * 1024
-/** The longest chunk lies on nine slabs, and one more is being filled; mostly that leaves six for writing. */
+/** The longest chunk is on nine slabs, and one more is being filled; mostly that leaves six for writing. */
 const SLABS_PER_STREAM = 11
 /** Streams that hold memory, 66 MiB all together at most. Further ones wait, and then those here make way. */
 const STREAMS_AT_ONCE = 12
@@ -52,7 +52,7 @@ export class Slab {
  * Bounds the memory of all uploads: so many at once hold some, so many slabs each. A sender sets the pace of its
  * stream, so one that is slow must not keep what others wait for: it is asked to make way, and enters again with its
  * next bytes. Each that has entered can have all the slabs that a chunk needs, so none waits for another to go on.
- * Many streams of one sender crowd each other out and nobody else: who has more places than whoever waits makes way.
+ * Many streams of one sender crowd each other out and nobody else: who has more places than the one who waits makes way.
  */
 export class SlabPool {
   readonly restoring = new Gate(RESTORING_AT_ONCE)
@@ -62,7 +62,7 @@ export class SlabPool {
   readonly #line = new Set<Waiting>()
   #looking: NodeJS.Timeout | undefined
 
-  /** `makeWay` is called when others wait; whoever hears it gives back its slabs and leaves, unless it ends anyway. */
+  /** `makeWay` is called when others wait; the stream that hears it gives back its slabs and leaves, unless it ends anyway. */
   async enter(sender: string, makeWay: () => void): Promise<SlabBudget> {
     if (!this.#hasPlaceFor(sender)) {
       this.#looking ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
@@ -103,7 +103,7 @@ export class SlabPool {
     for (const { stream } of whoMakesWay(streams, { held: this.#held, line })) stream.makeWay()
   }
 
-  /** Slabs that the streams still there may need are kept: dropped, they would lie about until the next collection. */
+  /** Slabs that the streams still there may need are kept: dropped, they would stay around until the next collection. */
   #leave(budget: SlabBudget): void {
     this.#streams.delete(budget)
     const held = this.#heldBy(budget.sender) - 1
@@ -114,7 +114,7 @@ export class SlabPool {
     this.#letIn()
   }
 
-  /** Whoever has the fewest places is next, and of those the one who waits longest. */
+  /** The sender with the fewest places is next, and of those the one who waits longest. */
   #letIn(): void {
     let next: Waiting | undefined
     for (const waiting of this.#line)

@@ -14,7 +14,7 @@ interface Places {
 
 /**
  * The streams that are to make way, in the order to ask them: those of senders with the most places first. A slow one makes
- * way for whoever has no more places than its sender, one that has long been there for whoever has fewer, and either for
+ * way for senders that have no more places than its own, one that has long been there for senders that have fewer, and either for
  * another of its own sender. For each that waits, one makes way at most.
  */
 export function whoMakesWay<S extends Stream>(

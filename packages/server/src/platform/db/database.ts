@@ -58,7 +58,7 @@ export interface Database {
   writePatiently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Passes on what transactions have announced, soon after they are durable; those of other processes too where the
-   * database carries news, as PostgreSQL does. News can be lost with a process or a connection, so whoever waits for
+   * database carries news, as PostgreSQL does. News can be lost with a process or a connection, so code that waits for
    * some also looks from time to time. Gives the way to stop.
    */
   listen(hear: Hear): () => void

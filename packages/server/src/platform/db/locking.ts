@@ -13,7 +13,7 @@ export const forUpdateSkipLocked = <DB, Table extends keyof DB, Row>(
 ): SelectQueryBuilder<DB, Table, Row> => (isPostgres(db) ? query.forUpdate().skipLocked() : query)
 
 /**
- * Locks the rows that are read until the transaction ends. SQLite has one writer anyway. Whoever only refers to such
+ * Locks the rows that are read until the transaction ends. SQLite has one writer anyway. Code that only refers to such
  * a row need not wait: a change of one organization would else wait for the one above it, which waits for the first.
  */
 export const forUpdate = <DB, Table extends keyof DB, Row>(
@@ -52,7 +52,7 @@ export async function skipIds(tx: Tx, count: number): Promise<void> {
 type WithId = { [Name in keyof Schema]: 'id' extends keyof Schema[Name] ? Name : never }[keyof Schema]
 type IdOf<Name extends WithId> = Selectable<Schema[Name]>['id' & keyof Selectable<Schema[Name]>]
 
-/** The ids that new rows are to be given, for whoever must know them before that and inserts them next. */
+/** The ids that new rows are to be given, for code that must know them before it inserts them. */
 export async function takeIds<Name extends WithId>(
   tx: Tx,
   table: Name,

@@ -20,7 +20,7 @@ export class Listeners {
   readonly #hearing = new Set<Hear>()
 
   add(hear: Hear): () => void {
-    // Wrapped, so that whoever listens twice is told twice and stops once.
+    // Wrapped, so that a listener that is added twice is called twice and stops once.
     const own: Hear = (topics) => hear(topics)
     this.#hearing.add(own)
     return () => this.#hearing.delete(own)

@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 10_000
 
 /**
  * Carries news between processes by NOTIFY. Sent after the commit and not in it: a transaction that notifies holds a
- * lock of the whole database until it is on disk, so all of them would be written one by one (ADR 0017). What is told
+ * lock of the whole database until it is on disk, so all of them would be written one by one (ADR 0017). What is announced
  * while a message is on its way goes out with the next one, however many changes that are.
  */
 export class PostgresNews {
@@ -71,7 +71,7 @@ export class PostgresNews {
           query_timeout: this.#limits.connect,
         } as pg.QueryConfig)
       } catch (error) {
-        // They are not lost: whoever waits elsewhere looks for itself after a while.
+        // They are not lost: waiters elsewhere look for themselves after a while.
         this.#onError(error as Error)
       }
     }
@@ -106,7 +106,7 @@ export class PostgresNews {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       onReady()
-      // Whatever was told while nobody listened.
+      // Whatever was announced while nobody listened.
       this.#listeners.tell('anything')
       if (this.#closed) return
       await this.#askWhile(client, broken)
@@ -115,7 +115,7 @@ export class PostgresNews {
     }
   }
 
-  /** Whoever only listens never notices that the other end is gone, so it asks from time to time. */
+  /** A connection that only listens never notices that the other end is gone, so it asks from time to time. */
   async #askWhile(client: PostgresClient, broken: Promise<void>): Promise<void> {
     const { heartbeat, connect } = this.#limits
     while (!(await withinTime(heartbeat, broken)))

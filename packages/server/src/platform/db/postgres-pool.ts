@@ -113,7 +113,7 @@ function preparing(pool: pg.Pool, limits: PostgresLimits): PostgresPool {
       return wrapped
     },
     async end() {
-      // Whoever still waits for a connection when the pool ends would wait for ever.
+      // Callers that still wait for a connection when the pool ends would wait forever.
       await Promise.allSettled(asked)
       await pool.end()
     },

@@ -120,7 +120,7 @@ export function openPostgres(
   }
 }
 
-/** Whoever has to wait for its turn does so without a connection, which others need. */
+/** A transaction that has to wait for its turn does so without a connection, which others need. */
 function readingFrom(pooled: Kysely<Schema>): <R>(query: CompiledQuery) => Promise<QueryResult<R>> {
   const executor = pooled.getExecutor()
   return <R>(query: CompiledQuery) => {

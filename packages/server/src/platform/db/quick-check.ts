@@ -7,7 +7,7 @@ import { Outage } from '../basics/outage.ts'
 /** There while a check has found damage, so that all processes see it. */
 const markOf = (file: string): string => `${file}-damaged`
 
-/** Whoever closes a database last leaves no log beside it, so one that lies there was not closed. */
+/** The last one to close a database leaves no log beside it, so one that is there was not closed. */
 export const wasLeftOpen = (file: string): boolean =>
   (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 || existsSync(markOf(file))
 

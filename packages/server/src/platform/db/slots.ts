@@ -17,7 +17,7 @@ interface Kind<State> {
 
 /**
  * Something that every transaction has of its own beside its rows. It begins with the transaction, so that one that runs
- * again begins anew, and it is settled with the transaction, so that nobody has to remember it.
+ * again starts over, and it is settled with the transaction, so that nobody has to remember it.
  */
 export class Slot<State> {
   readonly #kind: Kind<State>

@@ -38,14 +38,14 @@ export interface OpenTransaction {
 
 const OPEN = new Slot<OpenTransaction | undefined>({ begin: (around) => around })
 
-/** What `work` gave, and what is to be told to those who listen once the transaction is durable. */
+/** What `work` gave, and what is announced to listeners once the transaction is durable. */
 export interface Done<T> {
   value: T
   news: ReadonlySet<Topic>
 }
 
 /**
- * Runs `work` in an open transaction and settles what that carries; whoever opened it ends it. Rejects when any statement
+ * Runs `work` in an open transaction and settles what that carries; the caller ends it. Rejects when any statement
  * failed, also when `work` made light of that: PostgreSQL would not commit, so neither does SQLite.
  */
 export const runInTransaction = <T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<Done<T>> =>

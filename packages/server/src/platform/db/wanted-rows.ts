@@ -9,7 +9,7 @@ export interface WantedRow {
   most: number
 }
 export const rowOfRoot = (id: RootId): WantedRow => ({ key: `root ${id}`, most: 4 })
-/** Whoever puts something on record has this row until the commit, so more than a few at once are no faster. */
+/** A transaction that records something has this row until the commit, so more than a few at once are no faster. */
 export const rowOfOrganization = (id: OrganizationId): WantedRow => ({ key: `organization ${id}`, most: 6 })
 
 /** Thrown in a transaction that is to wait for its turn outside of the database, and to begin again then. */

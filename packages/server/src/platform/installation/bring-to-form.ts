@@ -10,7 +10,7 @@ import { keepServer, listServers, type RunningServer } from './server-queries.ts
 export const LEASE_MS = 30_000
 const ASK_EVERY_MS = 500
 
-/** Servers of another version use the database. Stopped, they are no obstacle: whoever meets this may try again. */
+/** Servers of another version use the database. Stopped, they are no obstacle: the caller may try again. */
 export class OtherServersError extends Error {
   override name = 'OtherServersError'
   readonly servers: readonly RunningServer[]

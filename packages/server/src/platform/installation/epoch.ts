@@ -29,7 +29,7 @@ export interface Epoch {
 
 let latest: Epoch | undefined
 
-/** Read anew each time, so that all servers agree at once on which one it is. */
+/** Read again each time, so that all servers agree at once on which one it is. */
 export async function currentEpoch(ctx: Ctx): Promise<Epoch> {
   const key = await installationSecret(ctx, NAME)
   if (latest?.key !== key)

@@ -40,7 +40,7 @@ export class ServerWatch {
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
   }
 
-  /** Whoever asks meanwhile waits for the same. */
+  /** Anyone who asks meanwhile waits for the same. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       // A database that does not answer is noticed by all who need it; the next look is soon.

@@ -19,7 +19,7 @@ export async function findStoreMark({ blobs }: Pick<Ctx, 'blobs'>): Promise<stri
   }
 }
 
-/** Makes the store that of one installation, and of no other; or of none, where it is told that it was moved. */
+/** Makes the store that of one installation, and of no other; or of none, where it is marked as moved. */
 export async function markStore({ blobs }: Pick<Ctx, 'blobs'>, mark: string): Promise<void> {
   await blobs.delete(KEY)
   await blobs.put(KEY, [Buffer.from(mark)])

@@ -132,7 +132,7 @@ export async function insertSchedule(tx: Tx, kind: string, nextAt: Instant): Pro
     .execute()
 }
 
-/** For whoever works at what is due: until then nobody else does. */
+/** For the process that works on what is due: until then nobody else does. */
 export async function moveSchedule(tx: Tx, kind: string, nextAt: Instant): Promise<void> {
   await tx.updateTable('schedule').set({ next_at: nextAt }).where('kind', '=', kind).execute()
 }

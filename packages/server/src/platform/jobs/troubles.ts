@@ -6,7 +6,7 @@ import { type JobTrouble, listGivenUp, listWaiting } from './queries.ts'
 /** After so long a mail should have left. */
 const LATE_MS = HOUR_MS
 
-/** Jobs that nobody tries any more, the oldest first. Mails are told of by `listLateMails`. */
+/** Jobs that nobody tries any more, the oldest first. Mails are reported by `listLateMails`. */
 export const listFailedJobs = (db: Db, limit: number): Promise<JobTrouble[]> => listGivenUp(db, limit)
 
 /** Mails that have not left for long, or will not; of one organization, or of all. */

@@ -34,7 +34,7 @@ export interface JobWorker {
   readonly underWay: readonly string[]
 }
 
-/** Starts looking for due jobs every second. Whoever starts it says what each kind of job does. */
+/** Starts looking for due jobs every second. The caller says what each kind of job does. */
 export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
   const underWay = new Map<string, Promise<void>>()
   let stopped = false
@@ -57,7 +57,7 @@ export function startJobWorker(ctx: Ctx, handlers: JobHandlers): JobWorker {
   }
   async function look(): Promise<void> {
     const lanes = await findDueLanes(ctx)
-    // They take turns: whoever comes after the one that was begun last is the next.
+    // They take turns: the one after the last that was started is next.
     for (const lane of [...lanes.filter((one) => one > last), ...lanes.filter((one) => one <= last)])
       if (hasRoom(lane)) {
         last = lane

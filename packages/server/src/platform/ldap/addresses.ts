@@ -83,15 +83,14 @@ export interface Place {
 export async function checkedAddresses({ host, trusted, encrypted }: Place): Promise<string[]> {
   const found = isIP(host) ? [host] : await resolve(host)
   for (const address of found) {
-    if (isNeverADirectory(address))
-      throw new DirectoryError('address', 'No directory can be at this address.')
+    if (isNeverADirectory(address)) throw new DirectoryError('address', 'This address is not allowed.')
     if (isLoopback(address)) {
       if (!trusted)
         throw new DirectoryError('address', 'Only a system administrator can connect to the server itself.')
     } else if (!encrypted)
       throw new DirectoryError(
         'address',
-        'Passwords would be readable on the way: set ssl or start_tls. Without either, only a directory on the server itself is connected to.',
+        'The connection is not encrypted. Set ssl or start_tls, unless the directory runs on the server itself.',
       )
   }
   return found
@@ -101,6 +100,6 @@ async function resolve(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
   } catch {
-    throw new DirectoryError('connection', 'The host name is not known.')
+    throw new DirectoryError('connection', 'The host name cannot be resolved.')
   }
 }

@@ -45,7 +45,7 @@ async function openAt(endpoint: Endpoint, address: string, deadline: AbortSignal
   deadline.addEventListener('abort', stop)
   try {
     await once(socket, 'connect', { signal: deadline })
-    // From here on an error shows at whoever waits; it must not end the process meanwhile.
+    // From here on an error reaches the one who waits; it must not end the process meanwhile.
     socket.on('error', () => {})
     if (endpoint.startTls) await askForTls(socket)
     return endpoint.ssl || endpoint.startTls ? await encrypt(endpoint, socket) : socket
@@ -82,7 +82,7 @@ function tlsFault(error: Error): DirectoryError {
   if (/CERT|SELF_SIGNED|UNABLE_TO|SIGNATURE|CRL/.test(code))
     return new DirectoryError(
       'certificate',
-      `It is not trusted (${code}). Give its authority as ca_certificate.`,
+      `It is not trusted (${code}). Set the certificate of its authority as ca_certificate.`,
     )
   return new DirectoryError('connection', 'TLS could not be set up.')
 }

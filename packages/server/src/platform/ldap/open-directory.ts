@@ -58,7 +58,7 @@ export async function openDirectory(settings: DirectorySettings): Promise<Direct
   }
   try {
     if (!(await takesPassword(ldap, client, settings.login, settings.password)))
-      throw new DirectoryError('credentials', 'It does not take the login and its password.')
+      throw new DirectoryError('credentials', 'The login or its password is wrong.')
   } catch (error) {
     await close()
     throw error
@@ -92,15 +92,15 @@ async function takesPassword(ldap: Ldap, client: Client, dn: string, password: s
 function faultOf(ldap: Ldap, error: unknown): DirectoryError {
   if (error instanceof DirectoryError) return error
   if (!(error instanceof ldap.ResultCodeError))
-    return new DirectoryError('connection', 'It broke off, or took too long.')
+    return new DirectoryError('connection', 'The connection was lost, or the answer took too long.')
   if (error.code === 32 || error.code === 34) return new DirectoryError('base_dn', 'There is no such entry.')
   if (error.code === 10) return new DirectoryError('base_dn', 'It is on another server.')
-  if (error.code === 50) return new DirectoryError('base_dn', 'The login may not read it.')
+  if (error.code === 50) return new DirectoryError('base_dn', 'The login does not have access to it.')
   if (error.code === 8 || error.code === 13)
-    return new DirectoryError('connection', 'It asks for encryption: set ssl or start_tls.')
+    return new DirectoryError('connection', 'The server requires encryption. Set ssl or start_tls.')
   if (error.code === 4 || error.code === 11)
-    return new DirectoryError('answer', 'It gives only a part of the entries to this login.')
-  return new DirectoryError('answer', `It refused the request (LDAP result ${error.code}).`)
+    return new DirectoryError('answer', 'The server returns only some of the entries for this login.')
+  return new DirectoryError('answer', `The server refused the request (LDAP result ${error.code}).`)
 }
 
 async function search(

@@ -22,7 +22,7 @@ export interface DirectorySettings extends Endpoint {
   importHours: number | null
 }
 
-/** What a new one has unless it is told otherwise; fits OpenLDAP and Active Directory. */
+/** What a new one has by default; fits OpenLDAP and Active Directory. */
 export const DEFAULTS = {
   ssl: false,
   startTls: false,
@@ -46,15 +46,15 @@ const PORTS = [389, 636, 3268, 3269]
 
 /** Throws `invalid_request` for what could not work or would not be safe. */
 export async function checkDirectorySettings(settings: DirectorySettings): Promise<void> {
-  if (!isHost(settings.host)) refuse('host', 'it must be a host name or an IP address')
+  if (!isHost(settings.host)) refuse('host', 'expected: a host name or an IP address')
   if (!settings.trusted && !PORTS.includes(settings.port))
-    refuse('port', `it must be one of ${PORTS.join(', ')}; a system administrator can set others`)
-  if (settings.ssl && settings.startTls) refuse('start_tls', 'ssl encrypts already; set one of them')
+    refuse('port', `expected one of: ${PORTS.join(', ')}; a system administrator can set others`)
+  if (settings.ssl && settings.startTls) refuse('start_tls', 'set either ssl or start_tls, not both')
   // A word without any of these could be the name of another way to sign in.
-  if (!/[=@\\]/.test(settings.login)) refuse('login', 'it must be a distinguished name or user@domain')
-  if (!settings.baseDn.includes('=')) refuse('base_dn', 'it must be a distinguished name')
+  if (!/[=@\\]/.test(settings.login)) refuse('login', 'expected: a distinguished name or user@domain')
+  if (!settings.baseDn.includes('=')) refuse('base_dn', 'expected: a distinguished name')
   if (settings.importHours !== null && (settings.importHours < 1 || settings.importHours > MAX_HOURS))
-    refuse('import_hours', `it must be between 1 and ${MAX_HOURS}, or none`)
+    refuse('import_hours', `expected: a whole number from 1 to ${MAX_HOURS}, or none`)
   checkAttributes(settings)
   checkCertificate(settings.caCertificate)
   await checkFilter('user_filter', settings.userFilter)
@@ -71,7 +71,7 @@ function checkAttributes(settings: DirectorySettings): void {
     group_name_attribute: settings.groupNameAttribute,
   }
   for (const [parameter, name] of Object.entries(names))
-    if (!/^[a-z][a-z\d-]*$/i.test(name)) refuse(parameter, 'it must be the name of an attribute')
+    if (!/^[a-z][a-z\d-]*$/i.test(name)) refuse(parameter, 'expected: the name of an attribute')
 }
 
 function checkCertificate(pem: string | null): void {
@@ -79,7 +79,7 @@ function checkCertificate(pem: string | null): void {
   try {
     new X509Certificate(pem)
   } catch {
-    refuse('ca_certificate', 'it must be a certificate in the PEM form')
+    refuse('ca_certificate', 'expected: a certificate in PEM format')
   }
 }
 
@@ -88,7 +88,7 @@ async function checkFilter(parameter: string, filter: string): Promise<void> {
   try {
     FilterParser.parseString(filter)
   } catch {
-    refuse(parameter, 'it is not an LDAP filter')
+    refuse(parameter, 'not a valid LDAP filter')
   }
-  if (!filter.startsWith('(')) refuse(parameter, 'it must stand in parentheses')
+  if (!filter.startsWith('(')) refuse(parameter, 'expected: a filter in parentheses')
 }

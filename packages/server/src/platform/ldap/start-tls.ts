@@ -21,13 +21,13 @@ export async function askForTls(socket: Socket): Promise<void> {
       if (fault === undefined) resolve()
       else reject(new DirectoryError('connection', fault))
     }
-    const closed = () => finish('It closed the connection instead of starting TLS.')
+    const closed = () => finish('The server closed the connection instead of starting TLS.')
     const take = (bytes: Buffer) => {
       received = Buffer.concat([received, bytes])
       const length = messageLength(received)
       if (length === undefined && received.length < MAX_ANSWER) return
-      if (length !== received.length) finish('It did not answer as LDAP has it.')
-      else finish(isSuccess(received) ? undefined : 'It does not offer StartTLS.')
+      if (length !== received.length) finish('The answer is not LDAP.')
+      else finish(isSuccess(received) ? undefined : 'The server does not support StartTLS.')
     }
     socket.on('data', take).once('close', closed)
   })

@@ -4,7 +4,7 @@ import { fail } from '../../errors.ts'
 type Waiting = (granted: boolean) => void
 
 /**
- * Lets few pieces of work run at once in this process. The others wait, and whoever asks takes turns with everyone else
+ * Lets few pieces of work run at once in this process. The others wait, and each caller takes turns with everyone else
  * who does: much work of one delays the work of another by no more than one piece of it.
  */
 export class FairTurns {
@@ -47,7 +47,7 @@ export class FairTurns {
     })
   }
 
-  /** Whoever gets the turn goes to the end of the round. */
+  /** The caller that gets the turn goes to the end of the round. */
   #passOn(): void {
     for (const [who, line] of this.#waiting) {
       this.#waiting.delete(who)

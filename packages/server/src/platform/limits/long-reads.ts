@@ -20,7 +20,7 @@ const CALLERS_REMEMBERED = 1000
 
 /** A request, as far as its reads are concerned. */
 export interface Reader {
-  /** Until it is known who asks, whoever comes from the same address. */
+  /** Until it is known who asks, all callers from the same address. */
   address: string
   operation: string
   /** Whether it is long by its nature: it comes in steps, and is not ended. */
@@ -93,6 +93,6 @@ export class LongReads {
 
   #end({ operation }: Reader, caller: string, ms: number): never {
     this.#log.warn({ operation, caller, ms: Math.round(ms) }, 'a request was ended, as it read for too long')
-    return busy('This takes too long. Ask for less at a time, or try again later.', RETRY_SECONDS)
+    return busy('This takes too long. Request less at a time, or try again later.', RETRY_SECONDS)
   }
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { FairTurns } from './fair-turns.ts'
 
-/** Whoever was answered just now may ask for the next thing. */
+/** Anyone who was answered just now may ask for the next thing. */
 const GRACE_MS = 10
 /** While others are served, batches have one part of the time in so many, and so has what takes long and somebody waits for. */
 const ONE_IN = { batches: 8, steps: 4 }
@@ -12,7 +12,7 @@ const AROUND_MS = 2000
 const LOOK_EVERY_MS = 5
 const ITEMS_IN_A_SLICE = 64
 const PATIENCE_MS = 120_000
-const REFUSAL = 'Others have sent much that is still to be done. Try again shortly.'
+const REFUSAL = 'The service is busy with requests of others. Try again shortly.'
 
 /** Work of one kind, of which few pieces are done at once. */
 class Lane {

@@ -9,7 +9,7 @@ export interface Counted {
   ends_at: Instant
 }
 
-/** Counts `share` more of what one name may have until its time ends, which begins anew after that; nothing where it would be more than `most`. */
+/** Counts `share` more of what one name may have until its time ends, which starts again after that; nothing where it would be more than `most`. */
 export function takeShare(
   tx: Tx,
   { name, share, most, ms, now }: { name: string; share: number; most: number; ms: number; now: Instant },

@@ -64,7 +64,7 @@ export class SharedLimits {
   }
 
   /**
-   * Looks for something that can be guessed at, and counts misses. Whoever has missed too often is not told about the
+   * Looks for something that can be guessed at, and counts misses. Callers who have missed too often do not learn about the
    * rest either. That costs nothing for those who do not miss: each process learns by one miss who has missed too often.
    */
   async countingMisses<T>(

@@ -19,14 +19,11 @@ export interface WorkAtOnce {
 }
 
 export const workAtOnce = (): WorkAtOnce => ({
-  zips: new AtOnce(ZIPS, `${ZIPS} zips are being made for you already. Wait for one to end.`),
-  searches: new AtOnce(
-    SEARCHES,
-    `One person can have ${SEARCHES} searches under way at once. Try again shortly.`,
-  ),
+  zips: new AtOnce(ZIPS, `You already have ${ZIPS} zip downloads running. Wait for one to finish.`),
+  searches: new AtOnce(SEARCHES, `You can run up to ${SEARCHES} searches at once. Try again shortly.`),
   agentRequests: new AtOnce(
     AGENT_REQUESTS,
-    `One device can have ${AGENT_REQUESTS} requests under way at once.`,
+    `A device can send up to ${AGENT_REQUESTS} requests at once. Try again shortly.`,
   ),
   batches: new Lines(),
 })

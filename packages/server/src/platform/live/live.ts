@@ -4,7 +4,8 @@ import { Hub } from './hub.ts'
 
 const STREAMS_PER_PERSON = 10
 const POLLS_PER_PERSON = 100
-const noMoreThan = (most: number): string => `No more than ${most} of these at once. Close one of the others.`
+const noMoreThan = (most: number): string =>
+  `You can have up to ${most} of these open at once. Close another one first.`
 
 /** Everything about those who wait. */
 export class Live {

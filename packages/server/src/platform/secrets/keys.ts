@@ -42,7 +42,7 @@ export class Keys {
   readonly #versions: ReadonlyMap<number, DerivedKeys>
   readonly #random: (bytes: number) => Buffer
 
-  /** One of the keys seals, the newest unless told; the others open what they have sealed. */
+  /** One of the keys seals, the newest unless specified; the others open what they have sealed. */
   constructor(masterKeys: readonly MasterKey[], random: (bytes: number) => Buffer, version?: number) {
     this.#versions = new Map(masterKeys.map(({ version, secret }) => [version, new DerivedKeys(secret)]))
     this.version = version ?? Math.max(...this.#versions.keys())

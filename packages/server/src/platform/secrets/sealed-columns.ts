@@ -6,7 +6,7 @@ export interface SealedTable {
   digests?: Readonly<Record<string, string>>
 }
 
-/** Every column that holds a secret. A new master key seals all of them anew. */
+/** Every column that holds a secret. A new master key seals all of them again. */
 export const SEALED = {
   installation: { row: 'name', columns: ['value'] },
   job: { row: 'id', columns: ['payload'] },

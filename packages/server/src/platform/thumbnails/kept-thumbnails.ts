@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 const MOST_BYTES = 1024 * MIB
 /** What is removed at once when there is too much, so that it is not too much again by the next one. */
 const LEAVES = 0.9
-/** That there is none is told again without looking, for so long: a picture that cannot be read costs the most. */
+/** That there is none is answered again without looking, for so long: a picture that cannot be read costs the most. */
 const NONE_FOR_MS = HOUR_MS
 /** Whether it is of use is known to the day. */
 const USED_MS = DAY_MS

@@ -28,7 +28,7 @@ export class NoSharpError extends Error {
   override name = 'NoSharpError'
 }
 
-/** A process that makes thumbnails, one after the other: begun when it is needed, and anew after one that hung or fell. */
+/** A process that makes thumbnails, one after the other: begun when it is needed, and again after one that hung or fell. */
 export class ThumbnailMaker {
   readonly #limits: MakerLimits
   #process: MakerProcess | undefined

@@ -14,7 +14,7 @@ const MOST_WAITING = 64
 const EACH_WAITING = 16
 const PATIENCE_MS = 20_000
 const RETRY_AFTER_S = 2
-const TOO_MANY = 'Many thumbnails are being made. Try again shortly.'
+const TOO_MANY = 'Too many thumbnails are being created. Try again shortly.'
 
 /** A picture, and who wants to see it. */
 export interface Picture {
@@ -99,7 +99,7 @@ export class Thumbnails {
     await Promise.all(this.#makers.map((maker) => maker.close()))
   }
 
-  /** Whoever begins it takes a place in the line; who wants the same waits with them. */
+  /** The first caller takes a place in the line; others who want the same wait with it. */
   #begin(key: string, of: ThumbnailOf, picture: Picture, asker: string): Making {
     if (this.#underWay.size >= MOST_WAITING) busy(TOO_MANY, RETRY_AFTER_S)
     const place = this.#ofEach.take(asker)
@@ -114,7 +114,7 @@ export class Thumbnails {
       },
     }
     this.#underWay.set(key, making)
-    // Whoever waited for it may be gone.
+    // Anyone who waited for it may be gone.
     making.made.catch(() => {})
     return making
   }

@@ -21,7 +21,7 @@ export type ActedOn = { about?: string } & (
   | { group: Owned & { id: GroupId; name: string } }
   | { machine: Owned & { id: MachineId; name: string } }
   | { organization: { id: OrganizationId; name: string } }
-  /** The installation as a whole, on record with the organization of whoever speaks about it. */
+  /** The installation as a whole, on record with the organization of the actor. */
   | { site: Owned }
 )
 

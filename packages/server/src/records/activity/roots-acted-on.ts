@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 
-/** The roots of an organization in which something was done since a moment, told by its newest records. */
+/** The roots of an organization in which something was done since a moment, found by its newest records. */
 export async function listRootsActedOn(
   db: Db,
   id: OrganizationId,

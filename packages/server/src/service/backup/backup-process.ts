@@ -1,6 +1,6 @@
 /**
  * The program that makes a backup which the service has asked for, in a process of its own: copying SQLite's file stops the
- * process that does it. It is told what to do by a message, answers by one, and ends with whoever began it.
+ * process that does it. It is told what to do by a message, answers by one, and ends with the process that started it.
  */
 import { setPriority } from 'node:os'
 import { pino } from 'pino'

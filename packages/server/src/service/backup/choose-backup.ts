@@ -16,7 +16,7 @@ export type Origin =
   /** Nobody knows; somebody has typed the name of the one to take all the same. */
   | { kind: 'unproven'; backup: BackupName }
 
-/** Whoever has the master key has made the signature, too: by any version that the file has. */
+/** Anyone who has the master key has made the signature, too: by any version that the file has. */
 export async function originByKey(ctx: Pick<Ctx, 'config' | 'random'>): Promise<Origin> {
   const masterKeys = await getMasterKeys(ctx)
   const keys = new Keys(masterKeys, ctx.random)

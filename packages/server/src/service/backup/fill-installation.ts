@@ -59,7 +59,7 @@ export function formOf({ migrations }: Pick<Source, 'migrations'>) {
 
 /**
  * Stores all blobs of the source, and gives the keys of those that it has no more as they were. A store with others in it is
- * refused, unless it is taken over, or a call for the same source was cut off there: what is stored is held against its hash
+ * refused, unless it is taken over, or a call for the same source was cut off there: what is stored is checked against its hash
  * and stays.
  */
 export async function fillStore(
@@ -95,7 +95,7 @@ async function fillOne(
 ): Promise<boolean> {
   if (isThere) {
     if (await readBlob(store, blob)) return true
-    // Half of it: whoever stored it was killed.
+    // Half of it: the process that stored it was killed.
     await store.delete(blob.key)
   }
   const bytes = await source.getBlob(blob)

@@ -34,7 +34,7 @@ export async function replaceSealed(tx: Tx, newHash: () => string): Promise<Lost
   await tx.deleteFrom('installation').execute()
   await tx.deleteFrom('sent_code').execute()
   const { numDeletedRows: jobs } = await tx.deleteFrom('job').executeTakeFirst()
-  // Not to none: whoever has only the password must not get in by a restore.
+  // Not to none: anyone who has only the password must not get in by a restore.
   const { numUpdatedRows: authenticators } = await tx
     .updateTable('person')
     .set({ two_step_mode: 'email' })
@@ -76,7 +76,7 @@ async function renewHashes(
   return rows.length
 }
 
-/** Binds the records to each other anew: that they are the ones that were made, nobody can tell any more. */
+/** Binds the records to each other again: that they are the ones that were made, nobody can tell any more. */
 export async function chainAnew(tx: Tx): Promise<void> {
   for (let after: OrganizationId | 0 = 0; ; ) {
     const ends: Awaited<ReturnType<typeof listChainEnds>> = await listChainEnds(tx, after, AT_ONCE)

@@ -112,7 +112,7 @@ async function publish(
     await noteNewest(tx, own.id, number)
   })
   await place.put('backups', backup, bytes)
-  // Once more: whoever claimed the place before the manifest was there may have removed blobs that it names.
+  // Once more: anyone who claimed the place before the manifest was there may have removed blobs that it names.
   await checkStillOwn(place, own).catch(async (error) => {
     if (error instanceof BackupError) {
       await place.delete('backups', backup)

@@ -36,7 +36,7 @@ STACKS.forEach((from, n) => {
       opened.push(place)
       return place
     }
-    /** With the store of the world, unless told. */
+    /** With the store of the world, unless specified. */
     const withDatabase = ({ database }: Place, { blobs } = world.place): Place => ({
       ...world.place,
       database,

@@ -112,7 +112,7 @@ STACKS.forEach((stack, n) => {
       const held = await contentsOf(place)
       await assert.rejects(byCopy(place, 1), ANOTHER)
       assert.deepEqual(await contentsOf(place), held)
-      // Whoever only reads is not asked.
+      // Anyone who only reads is not asked.
       assert.equal(await verify(place), 0)
       assert.equal(await atInstallation(copy, (ctx) => repairFrom(ctx, place, undefined, tell), settings), 0)
       await byOriginal(place)

@@ -87,7 +87,7 @@ export async function listStillNamed(db: Db, keys: readonly BlobKey[]): Promise<
   return named
 }
 
-/** An upload of the same bytes stores them anew. */
+/** An upload of the same bytes stores them again. */
 export async function markDamaged(tx: Tx, keys: readonly BlobKey[], at: Instant): Promise<void> {
   for (const batch of batches(keys))
     await tx

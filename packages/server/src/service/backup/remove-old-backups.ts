@@ -19,7 +19,7 @@ interface RemoveOptions {
 
 /**
  * Leaves the backups that the rules keep, and what they are made of. Only those count that this installation knows: a manifest that
- * somebody put there must not make others go. Not to be called while a backup is made there by another: whoever takes the place over
+ * somebody put there must not make others go. Not to be called while a backup is made there by another: a process that takes the place over
  * in the meantime makes one, whose blobs nothing names yet, so the mark is read again and again.
  */
 export async function removeOldBackups(

@@ -91,7 +91,7 @@ async function heal(ctx: Ctx, bytes: Buffer, chunks: readonly DamagedChunk[]): P
   return healed
 }
 
-/** All chunks that lie in the blob, of whichever roots. */
+/** All chunks that are in the blob, of whichever roots. */
 async function healBlob(ctx: Ctx, bytes: Buffer, damaged: DamagedChunk & { key: BlobKey }): Promise<number> {
   // Someone has put it back since: `verify` takes the mark away.
   if (await readBlob(ctx.blobs, damaged)) return 0

@@ -69,7 +69,7 @@ export async function restore(
   await unlock(ctx)
   await anchorRestored(ctx)
   const { id: epoch } = await currentEpoch(ctx)
-  // Whoever had the store is refused from here on.
+  // The previous owner of the store is refused from here on.
   await markStore(ctx, epoch)
   await ctx.blobs.delete(fillingMark(source))
   return { rows: rowCount(manifest), epoch, damaged, lost }

@@ -47,7 +47,7 @@ export class ScheduledBackups {
     void this.look()
   }
 
-  /** Makes what is due, if nobody else does; whoever asks meanwhile waits for the same. */
+  /** Makes what is due, if nobody else does; anyone who asks meanwhile waits for the same. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error) => logFailure(this.#ctx.log, error, 'looking for backups that are due failed'))

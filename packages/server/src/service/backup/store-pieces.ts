@@ -50,7 +50,7 @@ export class PieceStore {
     if (!sound) this.unsound++
     if (known && (await this.#isWhole(known))) return known
     const { name, bytes } = await pack(records)
-    // What is not as its hash says is not believed to be the same once it is mended.
+    // What is not as its hash says is not believed to be the same once it is repaired.
     const piece: Known = { name, size: bytes.length, content: sound ? content : sha256Of(records) }
     const before = this.#there.get(name)
     if (before !== bytes.length || known) {

@@ -337,7 +337,10 @@ describe('a list of persons at the command line', () => {
 
     const again = await run('holdfast', '--commit', 'faulty.csv')
     assert.deepEqual([again.code, again.errors], [1, ''])
-    assert.match(again.output, /^2 +ann@example\.test +failed +name_conflict: The email .* is taken\.$/m)
+    assert.match(
+      again.output,
+      /^2 +ann@example\.test +failed +name_conflict: The email address .* is already in use\.$/m,
+    )
     assert.match(again.output, /^3 +nobody +failed +invalid_request: .*email$/m)
     assert.match(again.output, /^2 rows: 0 created, 2 failed\.$/m)
 

@@ -51,7 +51,7 @@ const RUN: Record<CommandName, Run> = {
   restored: async (args) => {
     refuseArguments('restored', args)
     const { runRestored, withContext: open } = await import('./maintenance.ts')
-    // Whoever says so says that this is the installation now.
+    // Saying so makes this the installation now.
     return open(runRestored, { takeOver: true })
   },
   'resume-retention': async (args) => {

@@ -6,7 +6,7 @@ interface Command {
   usage: readonly string[]
   /** One line for the list of all. */
   does: string
-  /** More, for whoever asks about this one. */
+  /** More, for anyone who asks about this one. */
   more?: string
 }
 

@@ -56,7 +56,7 @@ export async function runResetPassword(ctx: Ctx, email: string): Promise<number>
   return 0
 }
 
-/** For whoever has just begun a new epoch. */
+/** For a caller that has just started a new epoch. */
 export const ABOUT_BACKUPS =
   'Where the old installation made its backups, this one is refused: give it another place (HOLDFAST_BACKUP_URL), or, if the old one is gone for good, call «holdfast backup <place> --take-over» once.'
 

@@ -36,7 +36,7 @@ export function restoreArguments(args: string[]): RestoreArguments | undefined {
     const [place, ...more] = positionals
     const { backup, fingerprint, unproven, 'without-key': withoutKey, 'take-over': takeOver } = values
     if (!place || more.length > 0) return undefined
-    // Whoever has the key needs no other proof.
+    // Anyone who has the key needs no other proof.
     if (!withoutKey && (fingerprint !== undefined || unproven !== undefined)) return undefined
     if (unproven !== undefined && (fingerprint !== undefined || backup !== undefined)) return undefined
     return {

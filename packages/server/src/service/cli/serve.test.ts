@@ -69,7 +69,7 @@ describe('a server that is told to stop', () => {
     timeout: 120_000,
   }, async () => {
     const dir = await makeTempDir()
-    // The worst that whoever starts it may have set.
+    // The worst umask that it may be started with.
     const umask = process.umask(0)
     const serving = await startServing(dir, SETTINGS).finally(() => process.umask(umask))
     const admin = await signIn(serving.url)
@@ -185,7 +185,7 @@ describe('several server processes', () => {
     await allAreCounted()
   })
 
-  /** On a connection of its own, which the system takes whoever looks at it; the status, or why there is none. */
+  /** On a connection of its own, which the system takes no matter who looks at it; the status, or why there is none. */
   function ask(url: string): { connected: Promise<unknown>; outcome: Promise<number | string | undefined> } {
     const asking = request(url, { agent: false })
     const outcome = new Promise<number | string | undefined>((resolve) => {

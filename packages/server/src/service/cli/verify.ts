@@ -125,7 +125,7 @@ async function removeUnneeded(ctx: Ctx): Promise<number> {
 const quietChecks = ({ blobs, db, log, now }: Ctx): ChunkChecks =>
   new ChunkChecks(blobs, new DamageLog(db, log.child({}, { level: 'fatal' }), now), now)
 
-/** Holds the records of all organizations against their hashes. */
+/** Checks the records of all organizations against their hashes. */
 async function runVerifyActivity(ctx: Ctx): Promise<number> {
   const say = (id: number, text: string) =>
     console.log(`${id === 0 ? 'No organization' : `Organization ${id}`}: ${text}.`)

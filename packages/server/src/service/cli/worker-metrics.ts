@@ -15,7 +15,7 @@ interface Message {
 export function tellMetrics(collect: () => Promise<Metric[]>): void {
   process.on('message', async ({ wanted }: Message) => {
     if (wanted !== 'metrics') return
-    // What cannot be told is missed by the primary.
+    // What cannot be known is missed by the primary.
     const metrics = await collect().catch(() => undefined)
     if (metrics && process.connected) process.send?.({ metrics } satisfies Message, undefined, {}, () => {})
   })
@@ -70,7 +70,7 @@ export class WorkerMetrics {
         }
       })
     this.#awaited.clear()
-    // One that hangs has still counted what it told before.
+    // One that hangs has still counted what it reported before.
     const told = [...this.#told].map(([id, metrics]) =>
       this.#answered.has(id) ? metrics : remainsOf(metrics),
     )

@@ -44,7 +44,7 @@ describe('a server process that does not answer', () => {
     assert.deepEqual(before, { expected: 2, ready: 2, hung: 0, ended: 0 })
     process.kill(victim, 'SIGSTOP')
     await until(() => isLogged('a server process does not answer', victim))
-    // Whoever waited for it would hear nothing until it is killed, and counted.
+    // A caller that waited for it would hear nothing until it is killed, and counted.
     assert.deepEqual(figures(await look()), { ...before, ready: 1 })
     process.kill(victim, 'SIGCONT')
     await until(() => isLogged('a server process answers again', victim))

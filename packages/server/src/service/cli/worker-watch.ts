@@ -47,7 +47,7 @@ export class WorkerWatch {
   readonly #intervals: WatchIntervals
   readonly #log: Pick<Logger, 'error' | 'warn' | 'info'>
   readonly #timer: NodeJS.Timeout
-  /** Told as soon as one is known as silent. */
+  /** Called as soon as one is known as silent. */
   onSilent: (worker: Worker) => void = () => {}
 
   constructor(log: Pick<Logger, 'error' | 'warn' | 'info'>, intervals = WATCH_INTERVALS) {

@@ -48,7 +48,7 @@ describe('a service in use whose PostgreSQL', { timeout: 1_200_000 }, () => {
 
   const untilReady = () => until(async () => (await fetch(`${world.url}/readyz`)).status === 200)
 
-  /** Breaks and mends it while people work, who may be kept from it in between only. */
+  /** Breaks and repairs it while people work, who may be kept from it in between only. */
   async function endure(
     test: TestContext,
     begin: () => Promise<void>,

@@ -56,7 +56,7 @@ describe('a SQLite file that was not closed', () => {
     assert.deepEqual([refused.status, refused.body.error_reason], [503, 'database_damaged'])
     const list = await world.request(`${at}/folder/0/children`, { headers: ann.bearer })
     assert.equal(list.status, 200)
-    // Once it is mended, the next start finds it whole.
+    // Once it is repaired, the next start finds it whole.
     await world.service.close()
     await mend()
     await world.start()

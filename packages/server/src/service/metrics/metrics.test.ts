@@ -89,7 +89,7 @@ for (const stack of STACKS)
       assert.equal(done.get('holdfast_sweep_timestamp_seconds'), world.clock.now() / 1000)
     })
 
-    /** What is told where backups are to be made. */
+    /** What is reported where backups are to be made. */
     async function toldOfBackups(at: Instant): Promise<string> {
       const ctx = world.service.ctx as OpenContext
       await ctx.db.write(async (tx) => {

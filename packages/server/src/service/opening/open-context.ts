@@ -128,7 +128,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
   return open
 }
 
-/** Where content lies on disks of this machine: the rows of small files, and blobs. */
+/** Where content is on disks of this machine: the rows of small files, and blobs. */
 const foldersOf = ({ database, blobs }: Config): string[] => [
   ...(database.kind === 'sqlite' ? [path.dirname(database.file)] : []),
   ...(blobs.kind === 'disk' ? [blobs.dir] : []),

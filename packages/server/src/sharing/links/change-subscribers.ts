@@ -29,9 +29,9 @@ export interface SubscriberNotice {
   message: string | undefined
 }
 
-/** What is deleted through a link lies in a folder. */
+/** What is deleted through a link is in a folder. */
 function checkRights({ kind }: LinkRow, { deleteAccess }: SubscriberRights): void {
-  if (deleteAccess && kind === 'file') refuse('delete_access', 'of folders only')
+  if (deleteAccess && kind === 'file') refuse('delete_access', 'only for links to folders')
 }
 
 export const addSubscriber = (

@@ -96,12 +96,12 @@ export const asFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** What has ended before it began helps nobody. */
 export function checkedExpiry(given: string | null | undefined, today: string): string | null {
-  if (given && given < today) refuse('expires', 'it has passed')
+  if (given && given < today) refuse('expires', 'must not be in the past')
   return given ?? null
 }
 
 /**
- * Where shares must be private they are, unless someone asks for the contrary, who then is told. Both have a say: the
+ * Where shares must be private they are, unless someone asks for the contrary, which is then refused. Both have a say: the
  * organization of who shares, and the one that keeps the item.
  */
 export async function checkedLogin(
@@ -110,6 +110,7 @@ export async function checkedLogin(
   given: boolean | undefined,
 ): Promise<boolean> {
   const secure = await areLinksPrivate(db, organizations)
-  if (secure && given === false) fail('policy_error', 'Shares must ask for a sign-in here (secure_shares).')
+  if (secure && given === false)
+    fail('policy_error', 'The policy of the organization requires sign-in for links (secure_shares).')
   return given ?? secure
 }

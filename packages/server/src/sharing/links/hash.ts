@@ -4,7 +4,7 @@ const LENGTH = 22
 /** Bytes from here on would make the first characters likelier than the others. */
 const UNFAIR = 256 - (256 % ALPHABET.length)
 
-/** What makes the address of a link, and lets whoever knows it in. */
+/** What makes the address of a link, and lets anyone who knows it in. */
 export function newHash(random: (bytes: number) => Buffer): string {
   let hash = ''
   while (hash.length < LENGTH)

@@ -46,7 +46,7 @@ export async function listMadeLinks(
   return pageOfLinks(ctx, who, { creatorId: personId, ...to }, window)
 }
 
-/** The links to an item, and to folders that it lies in if wanted, for those who manage its root. */
+/** The links to an item, and to folders that it is in if wanted, for those who manage its root. */
 export async function listLinksTo(
   ctx: Ctx,
   who: PersonPrincipal,
@@ -59,7 +59,7 @@ export async function listLinksTo(
   return pageOfLinks(ctx, who, { rootId: root.id, items }, window)
 }
 
-/** All links to what an organization keeps, whoever made them. */
+/** All links to what an organization keeps, no matter who made them. */
 export async function listOrganizationLinks(
   ctx: Ctx,
   who: PersonPrincipal,
@@ -121,7 +121,7 @@ const viewsOf = (ctx: Ctx, links: readonly LinkAccess[]): Promise<Sharelink[]> =
     links.map((access) => linkView(ctx, ctx.db.read, access, { withSubscribers: true, at: ctx.now() })),
   )
 
-/** What others gave to the address of an account is between them and whoever has that, not its administrators. */
+/** What others gave to the address of an account is between them and its owner, not its administrators. */
 async function receivedBy(
   ctx: Ctx,
   who: AccountPrincipal,

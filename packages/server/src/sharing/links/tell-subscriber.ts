@@ -27,7 +27,7 @@ export interface Telling {
 }
 type WayIn = Pick<MailData['link_shared'], 'link' | 'account' | 'invitationDays'>
 
-/** In the name of whoever asks. */
+/** In the name of the caller. */
 export async function tellAs(
   ctx: Ctx,
   tx: Tx,
@@ -97,7 +97,7 @@ async function wayIn(
   }
 }
 
-/** The password of a guest of another organization may be known to whoever made it, until the guest has shown up. */
+/** The password of a guest of another organization may be known to its creator, until the guest has shown up. */
 export const choosesPassword = (account: PersonRow, { email }: SubscriberRow): boolean =>
   account.guest === 1 &&
   (account.password_hash === null || (email !== null && account.email_verified_at === null))

@@ -91,8 +91,8 @@ const onlyCloses = ({ loginRequired, ...more }: LinkChange): boolean =>
 
 function checkKind({ kind }: LinkRow, { uploadNotify, uploadOnly }: LinkChange): void {
   if (kind === 'folder') return
-  if (uploadNotify !== undefined) refuse('upload_notify', 'of folders only')
-  if (uploadOnly !== undefined) refuse('upload_only', 'of folders only')
+  if (uploadNotify !== undefined) refuse('upload_notify', 'only for links to folders')
+  if (uploadOnly !== undefined) refuse('upload_only', 'only for links to folders')
 }
 
 const asItIs = (link: LinkRow): LinkChange => ({
@@ -116,7 +116,7 @@ export async function holdLink(
 ) {
   await findLinkForUpdate(tx, id)
   const link = await authorizeLink(tx, who, id, to)
-  const about = (await describeLink(tx, who, link)) ?? fail('not_found', 'What it shared is gone.')
+  const about = (await describeLink(tx, who, link)) ?? fail('not_found', 'The shared item no longer exists.')
   return { link, ...about, blind: !(await seesLink(tx, who, link)) }
 }
 
@@ -125,7 +125,7 @@ export async function letAddressesIn(ctx: Ctx, tx: Tx, who: PersonPrincipal, lin
   const at = ctx.now()
   for (const { id, email } of await listSubscribers(tx, [link.id])) {
     if (email === null) continue
-    // Whoever has an account comes by that.
+    // Anyone who has an account comes by that.
     if (await findPersonByEmail(tx, email)) continue
     const { id: person_id } = await makeGuest(tx, who, link, email, at)
     const row = await updateSubscriberRow(tx, id, { person_id, email: null, email_key: null })

@@ -18,7 +18,7 @@ export const linkUrl = ({ publicUrl }: Pick<Ctx, 'publicUrl'>, kind: EntryKind, 
 
 const UNKNOWN = { name: '', size: 0, created_at: 0, modified_at: 0, locked_by: null }
 
-/** A link as its reader sees it: who looks after it sees where the item lies and how often all have used it. */
+/** A link as its reader sees it: who looks after it sees where the item is and how often all have used it. */
 export async function linkView(
   ctx: Ctx,
   db: Db,
@@ -46,11 +46,11 @@ export async function linkView(
     has_password: link.password_hash !== null,
     times_downloaded: uses.times_downloaded,
     times_viewed: uses.times_viewed,
-    // When others were there is told to who looks after it.
+    // Only those who manage it see when others were there.
     last_used: manages && link.last_used_at !== null ? formatUtc(link.last_used_at) : null,
     subscribers: withSubscribers ? await visibleSubscribers(ctx, db, access) : [],
   }
-  // Who uses a link learns nothing about what lies above the item.
+  // Who uses a link learns nothing about what is above the item.
   const above = manages && seesItem
   const path = above ? pathOf(ancestors) : ''
   const shown = plain(at, above ? locksAbove(root, ancestors, at) : [])
@@ -64,7 +64,7 @@ export async function linkView(
   return { type: 'folder_sharelink', ...fields, ...uploads, folder }
 }
 
-/** How something is opened, unless that is none of the reader's business. */
+/** How something is opened, unless that is not the reader's business. */
 const addressView = (
   ctx: Ctx,
   kind: EntryKind,

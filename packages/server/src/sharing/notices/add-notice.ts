@@ -7,13 +7,13 @@ import { clip } from './clip.ts'
 import { MAX_LINES, MOST_MS, QUIET_MS } from './schedule.ts'
 
 export interface Happening {
-  /** Who is to be told. */
+  /** Who is to be notified. */
   personId: PersonId
   kind: Exclude<NoticeKind, 'share_changed'>
   linkId: SharelinkId
   /** Who did it, in words. */
   actor: string
-  /** The path of what it was done to, as the one who is told sees it. */
+  /** The path of what it was done to, as the recipient sees it. */
   item: string
   at: Instant
 }

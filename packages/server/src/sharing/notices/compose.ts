@@ -103,7 +103,7 @@ async function draftOfLinks(
   }
 }
 
-/** Nothing of a share that is gone, wants no notices, or which the one who would be told sees no longer. */
+/** Nothing of a share that is gone, wants no notices, or which the recipient can no longer see. */
 async function draftOfShare(
   tx: Tx,
   person: PersonRow,
@@ -136,7 +136,7 @@ async function draftOfShare(
   }
 }
 
-/** Visitors add by links. What is deleted in nobody's name may have been the service's doing, and is told without one. */
+/** Visitors add by links. What is deleted in nobody's name may have been the service's doing, and is shown without one. */
 const nobody = (did: string): string | undefined => (did === 'deleted' ? undefined : VISITOR)
 
 /** Looks up each name and each folder once for a mail. */

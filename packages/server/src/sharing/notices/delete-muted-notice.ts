@@ -14,7 +14,7 @@ export async function deleteMutedNotice(
 ): Promise<void> {
   await ctx.db.write(async (tx) => {
     const person = await authorizeAccount(tx, who, personId)
-    const mute = (await deleteMute(tx, personId, muteId)) ?? noSuch(`muted notice ${muteId}`)
+    const mute = (await deleteMute(tx, personId, muteId)) ?? noSuch(`muted notification ${muteId}`)
     await recordActivity(tx, who, 'notices_unmuted', { person, about: mute.kind }, ctx.now())
   })
 }

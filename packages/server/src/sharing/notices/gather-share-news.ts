@@ -22,7 +22,7 @@ const CHANGES_AT_ONCE = 5000
 
 /**
  * Makes notices of what happened in team shares. Changes of files do nothing for it: the log of a share says it all,
- * and the news of a share are a stretch of that log which its members have not been told of. True if there may be more.
+ * and the news of a share are a stretch of that log which its members have not been notified of. True if there may be more.
  */
 export async function gatherShareNews(ctx: Ctx): Promise<boolean> {
   const now = ctx.now()
@@ -81,7 +81,7 @@ async function countChanges(ctx: Ctx, { root_id, told_seq, telling_seq }: NewsRo
   return { total, firstAt, by }
 }
 
-/** Nobody is told what it did itself. */
+/** Nobody is notified of their own actions. */
 async function addFor(ctx: Ctx, news: NewsRow, members: readonly PersonId[], made: Made): Promise<void> {
   const notices = members
     .map((person_id) => ({

@@ -17,7 +17,7 @@ export type ToldChange = Pick<
 const TOLD: readonly ChangeOp[] = ['create', 'update', 'rename', 'move', 'delete', 'restore']
 
 /**
- * Shares in which something happened that their members are to be told now: nothing more happened since `quietSince`,
+ * Shares in which something happened that their members are to be notified of now: nothing more happened since `quietSince`,
  * or the first of it was before `longSince`. The words of the index stand in it as they are, else SQLite passes it over.
  */
 export async function listSharesToTell(
@@ -35,7 +35,7 @@ export async function listSharesToTell(
   return rows.map(({ id }) => id)
 }
 
-/** Settles up to where members are told, also for whoever goes on after this server was stopped. */
+/** Settles up to where members are notified, also for the server that continues after this server was stopped. */
 export async function beginTelling(tx: Tx, root: { id: RootId; seq: number }): Promise<NewsRow> {
   await tx
     .insertInto('share_news')
@@ -50,7 +50,7 @@ export async function beginTelling(tx: Tx, root: { id: RootId; seq: number }): P
     .executeTakeFirstOrThrow()
 }
 
-/** Holds the news of a share if nobody has told them or put them off meanwhile. */
+/** Holds the news of a share if nobody has sent or delayed them in the meantime. */
 export async function holdTelling(tx: Tx, { root_id, told_seq, telling_seq }: NewsRow): Promise<boolean> {
   const row = await forUpdate(
     tx
@@ -127,7 +127,7 @@ export async function listMembersOf(
   return rows.map(({ person_id }) => person_id)
 }
 
-/** What one is still to be told of a share grows; told twice it is the same. */
+/** What someone is still to be notified of in a share grows; added twice it is the same. */
 export async function addShareNotices(
   tx: Tx,
   notices: readonly Insertable<Schema['notice']>[],

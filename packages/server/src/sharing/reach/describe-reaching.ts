@@ -23,7 +23,7 @@ export interface Found {
   access: ReachAccess
   browsers: Browsers
   found: LinksFound | undefined
-  /** Its organization is closed: whoever takes part reaches nothing. */
+  /** Its organization is closed: anyone who takes part reaches nothing. */
   closed: boolean
   now: Instant
 }
@@ -36,7 +36,7 @@ interface Reaching {
   ways: AnyWay[]
 }
 
-/** With the ways and rights of each. Whoever has lost the last way since the list was made is left out. */
+/** With the ways and rights of each. Anyone who has lost the last way since the list was made is left out. */
 export async function describeReaching(db: Db, rows: readonly ReachingRow[], found: Found): Promise<Reach[]> {
   const ids = <T>(kind: ReachingRow['kind']) =>
     rows.filter((row) => row.kind === kind).map(({ id }) => id as T)

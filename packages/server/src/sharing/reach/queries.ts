@@ -15,7 +15,7 @@ export interface LinksTo {
 
 /** Those of them that work. */
 export interface WorkingLinks extends LinksTo {
-  /** Whoever made these links can share nothing there any more. */
+  /** The creator of these links can no longer share anything there. */
   lapsedCreators: readonly PersonId[]
   /** The policy asks everybody to sign in. */
   closed: boolean
@@ -34,7 +34,7 @@ export interface Scope {
 // No id is 0, and neither database takes an empty list.
 export const list = (ids: readonly number[]) => sql.join(ids.length > 0 ? ids : [0])
 
-/** Neither over nor used up. What lies in a folder that only takes files is not reached by its link. */
+/** Neither over nor used up. What is in a folder that only takes files is not reached by its link. */
 const inUse = ({ rootId, entryIds, today }: LinksTo) => sql`
   l.root_id = ${rootId} and l.entry_id in (${list(entryIds)})
   and (l.upload_only = 0 or l.entry_id = ${entryIds.at(-1) ?? 0})
@@ -93,7 +93,7 @@ export async function countPersons(
   return rows.map(({ organization_id, count }) => ({ organization_id, count: Number(count) }))
 }
 
-/** Groups, addresses, by which whoever has one comes there, and «anyone». */
+/** Groups, addresses, whose owners have access, and “anyone”. */
 function others({ links, personId }: Scope): RawBuilder<unknown> {
   if (personId !== undefined) return sql`select 'anyone' as kind, 0 as id, '' as name where 1 = 0`
   const groups = sql`

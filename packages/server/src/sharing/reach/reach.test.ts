@@ -166,7 +166,7 @@ for (const stack of STACKS)
       for (const one of cast) if (!one.name.includes('disabled')) await again(one)
     })
 
-    /** Half a day later everybody signs in anew. */
+    /** Half a day later everybody signs in again. */
     async function again(one: Member): Promise<void> {
       const { email } = await world.service.ctx.db.read
         .selectFrom('person')

@@ -12,12 +12,12 @@ export type AnyWay =
   | (RoleWay & Rights)
   | LinkWay
 
-/** What ids are called, for those who are told. */
+/** The names of ids, for those who may see them. */
 export interface Names {
   groups: ReadonlyMap<GroupId, string>
   organizations: ReadonlyMap<OrganizationId, string>
   creatorOf(link: LinkWay['link']): string
-  /** Where what a link shares lies; null for who may not know. */
+  /** Where what a link shares is; null for who may not know. */
   pathOf(link: LinkWay['link']): string | null
 }
 

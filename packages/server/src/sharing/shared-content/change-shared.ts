@@ -18,7 +18,7 @@ export async function createSharedFolder(
 ): Promise<Folder> {
   // It could never be added to.
   if (!allows(visit.access.permissions, 'FOLDER_VIEW'))
-    fail('forbidden', 'Through this link files can be added, and no folders.')
+    fail('forbidden', 'You can add files through this link, but not folders.')
   const folder = await createFolder(ctx, visit.who, { rootId: visit.who.rootId, folderId }, name)
   await noteChange(ctx, visit)
   return folder
@@ -38,7 +38,7 @@ export async function uploadShared(
 export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {
   const { who } = visit
   const shared = entryId === who.entryId || (kind === 'folder' && Number(entryId) === 0)
-  if (shared) fail('forbidden', 'What a link shares cannot be deleted through it.')
+  if (shared) fail('forbidden', 'The shared item itself cannot be deleted through its link.')
   await deleteEntry(ctx, who, { rootId: who.rootId, entryId, kind })
   await noteChange(ctx, visit)
 }

@@ -120,7 +120,7 @@ for (const stack of STACKS)
               assert.equal(await status(`${by}/files/${id}${what}`, { headers }), 403, 'not even the own one')
             names.push(name)
           }
-        // What is there is told apart from what is not by nothing.
+        // Nothing distinguishes what is there from what is not.
         const missing = 987654321
         for (const id of [sub.id, missing]) {
           for (const what of ['', '/children', '/download'])

@@ -94,7 +94,7 @@ export function notingUpload(ctx: Ctx, visit: Visit): Within {
   }
 }
 
-/** Who used a link, as its creator is told. */
+/** Who used a link, as its creator sees it. */
 function actorOf({ who: { account }, access }: Visit): { actor: string; actorId: PersonId | undefined } {
   return {
     actor: account?.name ?? access.subscriber?.email ?? VISITOR,
@@ -130,7 +130,7 @@ export async function countView(ctx: Ctx, { access }: Visit): Promise<void> {
 export const noteChange = (ctx: Ctx, { access }: Visit): Promise<void> =>
   ctx.db.write((tx) => markUsed(tx, access.link.id, ctx.now()))
 
-/** The same browser or program, as far as that can be told; which one it is, nobody can tell from it. */
+/** The same browser or program, as far as that can be known; which one it is, nobody can tell from it. */
 function clientOf({ who, caller }: Visit): string {
   return createHash('sha256')
     .update(`${callerKey(who)}\n${caller.userAgent}`)

@@ -7,8 +7,7 @@ import { type AccountPrincipal, callerKey, type LinkName } from '../../platform/
 
 /** In a minute, from one source: people mistype, programs try. */
 const WRONG_ONES: Limit = { most: 30, ms: MINUTE_MS }
-const REFUSAL =
-  'Too many wrong addresses of links, or passwords, came from you or your network. Try again in a minute.'
+const REFUSAL = 'Too many invalid links or passwords from you or your network. Try again in a minute.'
 const CODES: readonly string[] = ['access_denied', 'not_found']
 
 /** Who tries something, and from where. */
@@ -22,7 +21,7 @@ const sourceOf = ({ account, address }: Guesser): string =>
   account ? `guesses of ${callerKey(account)}` : strangerName('guesses', networkOf(address))
 
 /**
- * Runs a look for a link. Whoever has named too many wrong hashes is not told about right ones either. Ids are no
+ * Runs a look for a link. Callers who have sent too many wrong hashes do not learn about right ones either. Ids are no
  * secret: they need a token.
  */
 export async function guessing<T>(

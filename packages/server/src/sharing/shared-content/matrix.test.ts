@@ -204,7 +204,7 @@ for (const stack of STACKS)
             for (const who of WHO.filter((_, at) => (turn + n + at) % oneIn === 0)) {
               const need = needOf(op)
               const right = expected(state, who, by, need)
-              // A folder is not shown, whoever asks and however much of the link is left.
+              // A folder is not shown, no matter who asks and however much of the link is left.
               const comesIn = expected(state === 'used up' ? 'public' : state, who, by, need) === 200
               const isNone = op.name === 'view_sharelink' && comesIn
               // Nor is there a thumbnail of a text.

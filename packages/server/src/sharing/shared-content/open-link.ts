@@ -11,9 +11,9 @@ import { newTicket } from './tickets.ts'
 
 /** In a minute, for one link, from one account; or together from all who are not signed in. */
 const WRONG_PASSWORDS: Limit = { most: 20, ms: MINUTE_MS }
-const REFUSAL = 'Too many passwords were tried. Try again in a minute.'
+const REFUSAL = 'Too many failed attempts. Try again in a minute.'
 
-/** A ticket for whoever knows the password of a link. Of a link without one, any will do. */
+/** A ticket for anyone who knows the password of a link. Of a link without one, any will do. */
 export async function openLink(
   ctx: Ctx,
   who: Guesser,
@@ -32,8 +32,7 @@ export async function openLink(
 async function checkPassword(ctx: Ctx, { account }: Guesser, link: LinkRow, password: string): Promise<void> {
   const key = `password of link ${link.id}${account ? ` by ${callerKey(account)}` : ''}`
   await ctx.limits.trying(key, WRONG_PASSWORDS, REFUSAL, async () => {
-    // Told as any other wrong secret, and counted with those.
-    if (!(await verifyPassword(link.password_hash, password)))
-      fail('access_denied', 'The password is not right.')
+    // Answered as any other wrong secret, and counted with those.
+    if (!(await verifyPassword(link.password_hash, password))) fail('access_denied', 'Incorrect password.')
   })
 }

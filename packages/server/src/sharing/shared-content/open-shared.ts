@@ -50,7 +50,7 @@ export async function openSharedZip(
   choice: ZipChoice,
 ): Promise<OpenZip> {
   const { who } = visit
-  if (who.entryKind !== 'folder') return noSuch('folder in what the link shares')
+  if (who.entryKind !== 'folder') return noSuch('folder in this share link')
   checkLeft(visit.access)
   const zip = await openZip(ctx, who, { rootId: who.rootId, folderId }, choice)
   return {

@@ -26,10 +26,14 @@ function isTicket(ctx: Ctx, link: LinkRow, ticket: string | undefined, now: Inst
   return given.length === right.length && timingSafeEqual(given, right) && Number(until) > now
 }
 
-/** Throws for whoever has not given the password of a link that has one. */
+/** Throws for anyone who has not given the password of a link that has one. */
 export function checkTicket(ctx: Ctx, link: LinkRow, ticket: string | undefined, now: Instant): void {
   if (link.password_hash !== null && !isTicket(ctx, link, ticket, now))
-    fail('forbidden', 'The link asks for a password: its «open» gives a ticket for that.', {
-      password_required: true,
-    })
+    fail(
+      'forbidden',
+      'This link is protected by a password. Send the password to get a ticket (open_sharelink).',
+      {
+        password_required: true,
+      },
+    )
 }

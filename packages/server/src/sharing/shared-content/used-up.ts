@@ -8,7 +8,7 @@ export const isUsedUp = ({ download_limit, times_downloaded, limited_views }: Li
 export const failUsedUp = (): never =>
   fail(
     'forbidden',
-    'The link was used as often as it may be (download_limit). Ask whoever shared it for more.',
+    'The link has reached its download limit (download_limit). Ask the person who shared it for more.',
     { used_up: true },
   )
 
@@ -18,8 +18,7 @@ export const countsLooks = ({ link, exempt }: ContentAccess): boolean =>
 
 /** Throws where a look at a file would use up what is left, and this one shall not. */
 export function checkFreeLooks(access: ContentAccess): void {
-  if (countsLooks(access))
-    fail('forbidden', 'Through this link files can be downloaded, and not be looked at.')
+  if (countsLooks(access)) fail('forbidden', 'Files can be downloaded through this link, but not viewed.')
 }
 
 /** Throws once a link was used as often as it may be, but for those who come by a right of their own. */

@@ -9,7 +9,7 @@ import { checkLeft } from './used-up.ts'
 /** Who calls, and what it brings along. */
 export interface LinkCaller extends Guesser {
   userAgent: string
-  /** From whoever gave the password of the link. */
+  /** From anyone who gave the password of the link. */
   ticket(linkId: number): string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface VisitOptions {
   resuming?: boolean
 }
 
-/** Lets someone in to what a link shares: whoever may use the link, with its password if it has one. */
+/** Lets someone in to what a link shares: anyone who may use the link, with its password if it has one. */
 export async function visit(
   ctx: Ctx,
   caller: LinkCaller,

@@ -22,7 +22,7 @@ export async function answerInvitation(
 ): Promise<Invitation> {
   if (personId !== who.personId) {
     await authorizePerson(ctx.db.read, who, personId)
-    fail('forbidden', 'Only those who are invited can answer.')
+    fail('forbidden', 'Only the invited person can answer the invitation.')
   }
   const answered = await ctx.db.write(async (tx) => {
     // Before the invitation, as wherever both are held.

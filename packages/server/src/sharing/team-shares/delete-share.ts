@@ -8,7 +8,7 @@ import { addCounts, holdOrganization } from '../../records/organizations.ts'
 import { holdRoot } from '../../records/roots.ts'
 import { updateShareRow } from '../../records/shares.ts'
 
-/** Gone for everyone at once. Who took part stays on the list, and so is told that it was deleted. */
+/** Gone for everyone at once. Members stay on the list, and so learn that it was deleted. */
 export async function deleteShare(
   ctx: Ctx,
   who: PersonPrincipal,

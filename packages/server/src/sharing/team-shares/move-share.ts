@@ -18,7 +18,7 @@ export interface ShareRecord {
 }
 
 /**
- * Whoever may take things over in both organizations, and look at what is in the share: elsewhere another policy would
+ * Anyone who may take things over in both organizations, and look at what is in the share: elsewhere another policy would
  * let them. Gives the names of the two.
  */
 export async function checkMove(
@@ -68,7 +68,7 @@ export async function moveShare(
   await addGrowth(tx, from, { stored_size: -stored_size, pending_size: -pending_size })
   const holding = await addGrowth(tx, to, { stored_size, pending_size })
   if (holding.stored_size + holding.pending_size > parsePolicy(holding.policy).space_quota)
-    fail('policy_error', 'The organization has no room for what the share stores (space_quota).')
+    fail('policy_error', 'The organization does not have enough space for this team share (space_quota).')
   const records: ShareRecord[] = [
     { kind: 'share_moved', root: share, about: `to ${names.to}` },
     { kind: 'share_moved', root: moved, about: `from ${names.from}` },

@@ -39,7 +39,7 @@ export function readLists(given: GivenLists): SubscriberLists {
   const groups = given.group_subscribers?.map((tuple) => {
     const [id, target, role] = texts('group_subscribers', tuple, 3, 'a group_id, a target and a role')
     if (!(GROUP_TARGETS as readonly unknown[]).includes(target))
-      refuse('group_subscribers', `${target} is no target: it is one of ${GROUP_TARGETS.join(', ')}`)
+      refuse('group_subscribers', `${target} is not a target; expected one of: ${GROUP_TARGETS.join(', ')}`)
     return {
       id: idIn('group_subscribers', id) as GroupId,
       target: String(target),
@@ -52,7 +52,7 @@ export function readLists(given: GivenLists): SubscriberLists {
       'external_subscribers',
       parts,
       parts.length === 1 ? 1 : 2,
-      'an address and a role',
+      'an email address and a role',
     )
     return {
       email,
@@ -72,7 +72,7 @@ function texts(parameter: ListName, tuple: readonly unknown[], length: number, w
 }
 
 function idIn(parameter: ListName, text = ''): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(parameter, `${text} is no id`)
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(parameter, `${text} is not an ID`)
 }
 
 function personTarget(target = ''): string {
@@ -80,14 +80,14 @@ function personTarget(target = ''): string {
   if (/^[1-9]\d{0,14}$/.test(target)) return target
   return refuse(
     'subscribers',
-    `${target} is no target: it is a machine_id or one of ${PERSON_TARGETS.join(', ')}`,
+    `${target} is not a target; expected a machine_id or one of: ${PERSON_TARGETS.join(', ')}`,
   )
 }
 
 function roleIn(parameter: ListName, text = ''): Role {
   return (
     ROLES.find((role) => role === text) ??
-    refuse(parameter, `${text} is no role: it is one of ${ROLES.join(', ')}`)
+    refuse(parameter, `${text} is not a role; expected one of: ${ROLES.join(', ')}`)
   )
 }
 
@@ -99,7 +99,7 @@ function checkTwice<T>(
   const seen = new Set<string>()
   for (const item of list ?? []) {
     const name = nameOf(item)
-    if (seen.has(name)) refuse(parameter, `${name} is named twice`)
+    if (seen.has(name)) refuse(parameter, `${name} is listed twice`)
     seen.add(name)
   }
 }

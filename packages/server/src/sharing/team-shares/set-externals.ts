@@ -9,10 +9,10 @@ import type { ExternalRow } from '../../records/shares.ts'
 import { changeExternals, listExternals, listPersonsToInvite, takeLetter } from './invitation-queries.ts'
 import type { SubscriberLists } from './read-lists.ts'
 
-/** Nobody elsewhere has this address, as far as anybody is told. */
+/** Nobody elsewhere has this address, as far as the answer says. */
 class Uninvitable extends ApiError {
   constructor(email: string) {
-    const error_reason = `${email} is no account of another organization`
+    const error_reason = `${email} has no account in another organization`
     super('invalid_request', 'Invalid value for parameter: external_subscribers', { error_reason })
   }
 }
@@ -22,7 +22,7 @@ export const isUninvitable = (error: unknown): boolean => error instanceof Uninv
 const LETTER_PAUSE_MS = HOUR_MS
 
 /**
- * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; whoever has
+ * Replaces the external subscribers of a share. New ones, and those who had declined, are invited by mail; anyone who has
  * accepted or is still asked stays so, with the role that is given now.
  */
 export async function setExternals(

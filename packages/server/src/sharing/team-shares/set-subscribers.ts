@@ -50,7 +50,7 @@ async function setPersons(
   if (!list) return { subscribed: [], unsubscribed: [] }
   const ids = [...new Set(list.map(({ id }) => id))]
   const foreign = await findForeignPerson(tx, share.organization_id, ids)
-  if (foreign !== undefined) refuse('subscribers', `${foreign} is no person here`)
+  if (foreign !== undefined) refuse('subscribers', `there is no person ${foreign} in this organization`)
   await checkMachines(tx, share, list)
   const wanted = list.map(({ id, target, role }) => ({
     root_id: share.id,
@@ -78,7 +78,7 @@ async function checkMachines(
     ...new Set(named.map(({ machineId }) => machineId)),
   ])
   const wrong = named.find(({ id, machineId }) => owners.get(machineId) !== id)
-  if (wrong) refuse('subscribers', `${wrong.machineId} is no machine of person ${wrong.id}`)
+  if (wrong) refuse('subscribers', `person ${wrong.id} has no machine ${wrong.machineId}`)
 }
 
 async function setGroups(
@@ -90,7 +90,7 @@ async function setGroups(
   if (!list) return { subscribed: [], unsubscribed: [] }
   const ids = [...new Set(list.map(({ id }) => id))]
   const foreign = await findForeignGroup(tx, share.organization_id, ids)
-  if (foreign !== undefined) refuse('group_subscribers', `${foreign} is no group here`)
+  if (foreign !== undefined) refuse('group_subscribers', `there is no group ${foreign} in this organization`)
   const wanted = list.map(({ id, target, role }) => ({
     root_id: share.id,
     group_id: id,

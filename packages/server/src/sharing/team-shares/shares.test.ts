@@ -255,7 +255,7 @@ for (const stack of STACKS)
         await assert.rejects(create(lists), INVALID, what)
       }
       assert.deepEqual(await subscribers(id), before)
-      // Whether an address has an account elsewhere cannot be told from the words.
+      // Whether an address has an account elsewhere cannot be seen from the words.
       const wordsFor = (email: string) =>
         update(id, { external_subscribers: [email] }).then(
           () => assert.fail(),
@@ -482,7 +482,7 @@ for (const stack of STACKS)
       const heard = async (reader: EventReader) => {
         for (;;) {
           const { event, data } = (await reader.next()) ?? assert.fail()
-          // Both are told of an upload to a root of their own in the end, so that nothing is waited for in vain.
+          // Both get news of an upload to their own root in the end, so that nothing is waited for in vain.
           if (event === 'change') return [data.root_id, data.name]
         }
       }

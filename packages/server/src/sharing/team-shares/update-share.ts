@@ -38,7 +38,7 @@ export async function updateShare(
     const before = await authorizeShare(tx, who, path)
     const columns = different(before, { ...change, name })
     const share = Object.keys(columns).length === 0 ? before : await updateShareRow(tx, before.id, columns)
-    // Whoever turns notices on wants to hear of what happens from then on.
+    // Anyone who turns notices on wants to hear of what happens from then on.
     if (share.notify !== before.notify) await forgetNews(tx, share)
     const records: ShareRecord[] = []
     if (share !== before)

@@ -84,7 +84,7 @@ for (const stack of STACKS)
         const redirect = (uri: string) =>
           register(boss, organization_id, { grant_types: ['authorization_code'], redirect_uris: [uri] })
         for (const uri of [
-          'not an address',
+          'not a valid URL',
           '/callback',
           'http://app.example.test/callback',
           'http://localhost.evil.test/callback',

@@ -11,7 +11,7 @@ export interface ApplicationSettings {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Throws `invalid_request` for what could not work, or would hand codes to whoever listens on the way. */
+/** Throws `invalid_request` for what could not work, or would hand codes to anyone who listens on the way. */
 export function checkApplicationSettings(settings: ApplicationSettings): void {
   const { name, grantTypes, redirectUris, webOrigins } = settings
   if (name.trim() === '') missing('name')
@@ -22,7 +22,7 @@ export function checkApplicationSettings(settings: ApplicationSettings): void {
     if (fault) refuse('redirect_uris', `${uri} ${fault}`)
   }
   for (const origin of webOrigins) {
-    const fault = faultOf(origin) ?? (isOrigin(origin) ? undefined : 'is more or less than https://host:port')
+    const fault = faultOf(origin) ?? (isOrigin(origin) ? undefined : 'must have the form https://host:port')
     if (fault) refuse('web_origins', `${origin} ${fault}`)
   }
 }
@@ -33,16 +33,16 @@ const isOrigin = (text: string): boolean => /^https?:/.test(text) && URL.parse(t
 function faultOf(uri: string): string | undefined {
   const url = URL.parse(uri)
   // Browsers read a backslash as a slash and drop line breaks; others do not. Nobody needs either.
-  if (!url || /[\s\\\p{Cc}]/u.test(uri)) return 'is not an address'
+  if (!url || /[\s\\\p{Cc}]/u.test(uri)) return 'is not a valid URL'
   if (uri.includes('#')) return 'must not have a fragment'
   if (/^(javascript|data|blob|file|vbscript|about|view-source|filesystem):$/.test(url.protocol))
-    return 'has a scheme that cannot be redirected to'
+    return 'has a scheme that is not allowed'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  if (!/^https?:\/\/[^/]/i.test(uri)) return 'is not an address'
-  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not have a user name'
+  if (!/^https?:\/\/[^/]/i.test(uri)) return 'is not a valid URL'
+  if (/^https?:\/\/[^/?]*@/i.test(uri)) return 'must not contain a username'
   return url.protocol === 'https:' || LOOPBACK.has(url.hostname)
     ? undefined
-    : 'must use https, except on the own machine'
+    : 'must use https, except for localhost'
 }
 
 /** Settings as they are stored; what is given twice counts once. */

@@ -22,7 +22,7 @@ const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}\/[\w/-]*$/
 const AGENT: AskingApplication = {
   client_id: AGENT_CLIENT,
   name: 'Holdfast on this device',
-  description: 'Keeps folders of the device in sync, and backs it up.',
+  description: 'Keeps folders of the device in sync and backs it up.',
   organization_id: 1 as OrganizationId,
   builtIn: true,
   mayReturnTo: (uri): uri is string => typeof uri === 'string' && LOOPBACK.test(uri),
@@ -82,9 +82,9 @@ async function getApplication(db: Db, clientId: unknown): Promise<AskingApplicat
   const known = typeof clientId === 'string' && /^[\w-]{1,64}$/.test(clientId)
   const application = known ? await findApplicationByClientId(db, clientId) : undefined
   if (!application && clientId !== BUILT_IN_CLIENT)
-    return fail('invalid_client', 'The application that sent you here is not known.')
+    return fail('invalid_client', 'The app that sent you here is not registered.')
   if (!application || !grantTypesOf(application).includes('authorization_code'))
-    return fail('unauthorized_client', 'The application that sent you here may not ask people to sign in.')
+    return fail('unauthorized_client', 'The app that sent you here is not allowed to ask people to sign in.')
   // RFC 9700, 4.1.3: equal in every byte. Anything looser lets codes end up elsewhere.
   const registered: readonly unknown[] = redirectUrisOf(application)
   return { ...application, mayReturnTo: (uri): uri is string => registered.includes(uri) }
@@ -95,13 +95,13 @@ function checkRedirectUri(application: AskingApplication, given: unknown): strin
   const address = textOf(given)
   const mistake = address
     ? `wants to send you to an address that is not registered for it: ${shortened(address)}`
-    : 'did not say where to send you afterwards.'
+    : 'did not specify where to send you afterwards.'
   return fail('redirect_uri_mismatch', `${application.name} ${mistake}`)
 }
 
 function mistakeIn(given: Given, { builtIn }: AskingApplication): Refusal | undefined {
   const repeated = PARAMETERS.find((name) => Array.isArray(given[name]))
-  if (repeated) return refused(repeated, 'it is repeated')
+  if (repeated) return refused(repeated, 'sent more than once')
   const { response_type, code_challenge, code_challenge_method: method } = given
   if (!textOf(response_type)) return missing('response_type')
   if (response_type !== 'code')
@@ -109,7 +109,7 @@ function mistakeIn(given: Given, { builtIn }: AskingApplication): Refusal | unde
       error: 'unsupported_response_type',
       error_description: 'Only the response type code is supported.',
     }
-  // Without a secret, nothing else proves that whoever brings the code is the one that asked for it.
+  // Without a secret, nothing else proves that the client that brings the code is the one that asked for it.
   if (!textOf(code_challenge)) return textOf(method) || builtIn ? missing('code_challenge') : undefined
   // RFC 7636, 4.3: without a method, plain is meant, which protects from nobody who can see the request.
   if (method !== 'S256') return refused('code_challenge_method', 'only S256 is supported')

@@ -10,7 +10,7 @@ import type { AuthorizeRequest } from './authorize-request.ts'
 
 export const CODE_LIFE_MS = MINUTE_MS
 
-/** The code by which an application gets tokens for whoever allowed it; it is good for this request only. */
+/** The code by which an application gets tokens for the person who allowed it; it is good for this request only. */
 export async function issueCode(
   ctx: Ctx,
   who: PersonPrincipal,

@@ -25,7 +25,7 @@ import {
  * who have are let in there whatever others try.
  */
 const NEW_ONES: Limit = { most: 300, ms: HOUR_MS }
-const TOO_MANY = 'Too many sign-ins failed from your network. Try again later.'
+const TOO_MANY = 'Too many failed sign-ins from your network. Try again later.'
 
 /** `unfinished`: nothing wrong was given, but something is still missing. */
 export type Outcome = 'right' | 'wrong' | 'unfinished'
@@ -54,7 +54,7 @@ export async function attemptAsStranger(
   })
 }
 
-/** Looks at a code within an attempt: whoever gives wrong ones has the password, wherever it comes from. */
+/** Looks at a code within an attempt: anyone who gives wrong ones has the password, wherever it comes from. */
 export async function attemptCode(
   ctx: Ctx,
   { id }: PersonRow,
@@ -64,8 +64,7 @@ export async function attemptCode(
   return counted ? look() : failLocked()
 }
 
-const failLocked = (): never =>
-  fail('account_locked', 'Account temporarily locked due to repeated failed login attempts.')
+const failLocked = (): never => fail('account_locked')
 
 const looks = new Lines()
 
@@ -94,7 +93,7 @@ function lookFrom(
         return (outcome === 'right' ? noteSuccess : refundTry)(tx, account, network, at)
       })
     const outcome = await look().catch(async (error) => {
-      // Whoever keeps the secret could not be asked: nothing was guessed.
+      // The keeper of the secret could not be asked: nothing was guessed.
       if (isPassing(error)) await settle('unfinished')
       throw error
     })

@@ -20,7 +20,7 @@ export async function checkCredentials(
   const person = await findPersonByEmail(ctx.db.read, email)
   if (!person?.active) {
     await attemptAsStranger(ctx, email, () => verifyPassword(undefined, password))
-    return fail('invalid_grant', 'Invalid credentials given.')
+    return fail('invalid_grant')
   }
   let passwordRight = false
   const outcome = await attempt(ctx, person, async () => {
@@ -31,9 +31,9 @@ export async function checkCredentials(
     return (await takeCode(ctx, person, 'sign_in', targetOf(ctx, person), authCode)) ? 'right' : 'wrong'
   })
   if (outcome === 'right') return person
-  if (!passwordRight) return fail('invalid_grant', 'Invalid credentials given.')
+  if (!passwordRight) return fail('invalid_grant')
   const two_step_mode = person.two_step_mode
-  if (outcome === 'wrong') return fail('invalid_totp', 'Invalid authentication code.', { two_step_mode })
+  if (outcome === 'wrong') return fail('invalid_totp', undefined, { two_step_mode })
   await sendCode(ctx, person, 'sign_in', targetOf(ctx, person))
-  return fail('missing_totp', 'An authentication code is required.', { two_step_mode })
+  return fail('missing_totp', undefined, { two_step_mode })
 }

@@ -20,11 +20,11 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 
 /** What is wrong with a password, as the API says it. */
 const FLAWS = {
-  too_short: `it must have at least ${MIN_LENGTH} characters`,
-  too_long: `it must have at most ${MAX_BYTES} bytes`,
-  own_name: 'it is the name of the account',
-  known_name: 'it is a name that everyone knows here',
-  common: 'it is among the first that anyone tries',
+  too_short: `use at least ${MIN_LENGTH} characters`,
+  too_long: `use up to ${MAX_BYTES} bytes`,
+  own_name: 'do not use your own name or email address',
+  known_name: 'do not use the name of the service or of your organization',
+  common: 'this password is too common',
 }
 
 /** A password that cannot be taken. Pages have words of their own for each flaw. */

@@ -6,7 +6,7 @@ import { attempt } from './attempt.ts'
 import { passwordIsRight } from './password-is-right.ts'
 
 /**
- * Whoever holds a token must not be able to shut its owner out: one's own password is set by who knows the current one,
+ * Anyone who holds a token must not be able to shut its owner out: setting your own password takes the current one,
  * or showed so just now.
  */
 export async function checkOwnPassword(
@@ -17,7 +17,7 @@ export async function checkOwnPassword(
 ): Promise<void> {
   if (current === undefined) {
     if (!who.proven)
-      fail('forbidden', 'Give current_password as well, or sign in with the password again within the hour.')
+      fail('forbidden', 'Send current_password too, or sign in with your password again first.')
     return
   }
   const outcome = await attempt(ctx, person, async () =>

@@ -21,12 +21,12 @@ import { attemptCode } from './attempt.ts'
 import { matchingStep } from './totp.ts'
 
 const LIFE_MS = 10 * 60 * 1000
-/** Whoever asks again sooner gets no second message: the first is on its way. */
+/** Anyone who asks again sooner gets no second message: the first is on its way. */
 const RESEND_MS = 30_000
 
 /** By another number or another way an account gets no more of them. */
 const PAUSE: Limit = { most: 1, ms: RESEND_MS }
-const TOO_SOON = 'A code was sent a moment ago. Wait half a minute before you ask for another one.'
+const TOO_SOON = 'A code was just sent. Wait 30 seconds before you request another one.'
 
 /** Texts cost money: neither one account nor one number is to be sent any number of them. */
 const A_DAY: Limit = { most: 50, ms: DAY_MS }

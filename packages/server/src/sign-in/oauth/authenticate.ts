@@ -11,7 +11,7 @@ import { noteUse } from './note-use.ts'
 import { checkUsable } from './organization-usable.ts'
 import { hashToken } from './tokens.ts'
 
-/** Turns an access token into who it stands for. Asked anew at each request, so that revoking works at once. */
+/** Turns an access token into who it stands for. Asked again at each request, so that revoking works at once. */
 export async function authenticate(ctx: Ctx, token: string | undefined): Promise<AccountPrincipal> {
   const who = await authenticateDevice(ctx, token)
   return who.kind === 'person' && who.leaving ? fail('access_denied', 'The device is signed out.') : who
@@ -36,7 +36,7 @@ export interface BrowserRequest {
 
 /** Turns the cookie of a web session into who it stands for; other sites cannot borrow it. */
 export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<AccountPrincipal> {
-  if (request.foreign) return fail('access_denied', 'The session cookie counts on its own site only.')
+  if (request.foreign) return fail('access_denied', 'The session cookie is only valid on its own site.')
   const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
   const who = principalOf(access, ctx.now(), true)
   if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))

@@ -39,7 +39,7 @@ export async function authenticateClient(
   return { clientId, grantTypes: grantTypesOf(application), organizationId: application.organization_id }
 }
 
-/** Throws when the organization of an application cannot be used now, whoever wants to sign in through it. */
+/** Throws when the organization of an application cannot be used now, no matter who wants to sign in through it. */
 export async function checkClientUsable(
   db: Db,
   { organizationId }: OAuthClient,
@@ -51,15 +51,15 @@ export async function checkClientUsable(
   checkUsable(status, now)
 }
 
-const unknownClient = (): never => fail('invalid_client', 'The client is not known, or its secret is wrong.')
+const unknownClient = (): never => fail('invalid_client')
 
 export const grantTypesOf = (application: ApplicationRow): GrantType[] => JSON.parse(application.grant_types)
 
 /** Throws for a grant that does not exist, and for one this client was not registered for. */
 export function checkGrant(client: OAuthClient, grantType: string): GrantType {
   const known = GRANT_TYPES.find((name) => name === grantType)
-  if (!known) return fail('unsupported_grant_type', 'The grant type is not supported.')
+  if (!known) return fail('unsupported_grant_type')
   if (!client.grantTypes.includes(known))
-    return fail('unauthorized_client', `This client may not use the grant type ${known}.`)
+    return fail('unauthorized_client', `This client is not allowed to use the grant type ${known}.`)
   return known
 }

@@ -22,8 +22,7 @@ export async function openSession(
 ): Promise<SessionId> {
   // Held from here on: a change of the password either finds this session and ends it, or is seen here.
   const current = await findPersonForUpdate(tx, person.id)
-  if (!current?.active || current.password_hash !== person.password_hash)
-    return fail('invalid_grant', 'Invalid credentials given.')
+  if (!current?.active || current.password_hash !== person.password_hash) return fail('invalid_grant')
   await checkOrganizationUsable(tx, person.organization_id, at)
   const sessionId = await insertSession(tx, {
     person_id: person.id,

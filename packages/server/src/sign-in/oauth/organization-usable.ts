@@ -11,13 +11,13 @@ export function checkUsable({ active, trial_until, license_until }: Organization
   if (trial_until !== null && trial_until <= now)
     fail('trial_expired', 'The trial of this organization has ended.')
   if (license_until !== null && license_until <= now)
-    fail('license_expired', 'The licence of this organization has expired.')
+    fail('license_expired', 'The license of this organization has expired.')
 }
 
 /** As `checkUsable`, with all that is above the organization. Nobody signs in to one that is gone. */
 export async function checkOrganizationUsable(db: Db, id: OrganizationId, now: Instant): Promise<void> {
   const status = await findOrganizationStatus(db, id)
-  if (!status || status.deleted_at !== null) return fail('invalid_grant', 'Invalid credentials given.')
+  if (!status || status.deleted_at !== null) return fail('invalid_grant')
   checkUsable(status, now)
 }
 

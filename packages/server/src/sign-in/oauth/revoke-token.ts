@@ -24,7 +24,7 @@ export async function revokeToken(ctx: Ctx, credentials: ClientCredentials, toke
     const refresh = await findRefreshOwner(tx, hash)
     if (refresh?.client_id === clientId) {
       const by = await ownerOf(tx, refresh, at)
-      // Whoever has it gives it back: a device does not ask to keep its line.
+      // The holder gives it back: a device does not ask to keep its line.
       await endSignIns(
         tx,
         { session: refresh.session_id },
@@ -39,7 +39,7 @@ export async function revokeToken(ctx: Ctx, credentials: ClientCredentials, toke
   })
 }
 
-/** The account itself is on record: whoever has the token could do anything in its name. */
+/** The account itself is on record: anyone who has the token could do anything in its name. */
 async function ownerOf(tx: Tx, { person_id, session_id, machine_id }: TokenOwner, at: Instant) {
   const person = await findPerson(tx, person_id)
   return (

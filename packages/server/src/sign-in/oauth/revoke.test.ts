@@ -90,7 +90,7 @@ for (const stack of STACKS)
       const words = results.map(({ actor_text, action_text }) => `${actor_text} ${action_text}`)
       const name = results[0]?.actor_text
       assert.deepEqual(words.slice(0, 3), [
-        `${name} ended a sign-in to the account`,
+        `${name} ended a session of the account`,
         `${name} revoked an access token of the account`,
         `${name} signed in to the account`,
       ])

@@ -3,7 +3,7 @@ export const SIGN_IN_PATH = '/account/sign-in'
 export const FORGOT_PATH = '/account/forgot'
 /** Takes a mailed token from someone who wants a new password. */
 export const PASSWORD_PATH = '/account/password'
-/** Takes a mailed token from someone who has no password yet, and signs in whoever has one by now. */
+/** Takes a mailed token from someone who has no password yet, and signs in someone who has one by now. */
 export const WELCOME_PATH = '/account/welcome'
 /** Takes a mailed token from someone who is signed in, for the address alone. */
 export const VERIFY_PATH = '/account/verify'
@@ -16,7 +16,7 @@ export const queryOf = (fields: { token?: string | undefined; to?: string | unde
     )
     .join('&')
 
-/** One of these pages, for the sake of another that it leads to in the end, if any. */
+/** One of these pages, on the way to another one, if any. */
 export function leadingTo(path: string, to: string | undefined, token?: string): string {
   const query = queryOf({ token, to })
   return query === '' ? path : `${path}?${query}`

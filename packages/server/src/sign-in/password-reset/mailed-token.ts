@@ -23,7 +23,7 @@ export interface TokenTerms {
 /** Those by which a password can be set. */
 const FOR_PASSWORDS: readonly TokenKind[] = ['reset', 'invitation']
 
-/** Lets a token count that is mailed now: whoever brings it reads the mails of this account. Its hash alone is kept. */
+/** Lets a token count that is mailed now: anyone who brings it reads the mails of this account. Its hash alone is kept. */
 export async function keepMailedToken(
   tx: Tx,
   person: PersonRow,
@@ -85,4 +85,4 @@ export async function takeMailedToken(
 }
 
 export const expiredToken = (): never =>
-  fail('password_reset_token_expired', 'The link has expired or was used before.')
+  fail('password_reset_token_expired', 'The link has expired or was already used. Request a new one.')

@@ -153,7 +153,7 @@ for (const stack of STACKS)
     })
 
     describe('that have to be changed', () => {
-      const WHY = 'A new password must be set first (update_person).'
+      const WHY = 'Set a new password first (update_person).'
 
       async function assertDue(ann: Someone): Promise<void> {
         const { status, error, body } = await reach(ann, ann.bearer)

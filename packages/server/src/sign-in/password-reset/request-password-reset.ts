@@ -21,7 +21,8 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const target = readDestination(destination)
   const wait = await ctx.limits.take(strangerName('resets', networkAsking()), FROM_ONE_NETWORK)
-  if (wait !== undefined) busy('Too many passwords were asked for from your network. Try again later.', wait)
+  if (wait !== undefined)
+    busy('Too many password resets were requested from your network. Try again later.', wait)
   const ours = new URL(ctx.publicUrl)
   const main = target.host === ours.host
   // An organization's own host, at the port that the service has or at the usual one.
@@ -34,7 +35,7 @@ export async function requestPasswordReset(
     const person = await findPersonByEmail(tx, email)
     // What a directory keeps cannot be set here.
     if (!person?.active || person.auth_source_id !== null) return
-    // Another organization's host may be trusted with its own people only. Who asks is not told.
+    // Another organization's host may be trusted with its own people only. The caller does not learn this.
     const hostnames = (await listUpward(tx, person.organization_id)).map(({ hostname }) => hostname)
     if (!main && !hostnames.includes(target.hostname)) return
     const at = ctx.now()

@@ -19,7 +19,7 @@ import {
 
 /**
  * Mails a token to the address of an account, or takes it back from its owner. Both are needed, the mail and the
- * account: else whoever made an account for somebody's address could have them confirm it by one careless click.
+ * account: else anyone who made an account for somebody's address could have them confirm it by one careless click.
  */
 export async function verifyEmail(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function verifyEmail(
     const at = ctx.now()
     const person = await authorizeAccount(tx, who, id)
     if (token === undefined) return mailVerification(ctx, tx, person, at)
-    if (id !== who.personId) fail('forbidden', 'Only its owner confirms an address.')
+    if (id !== who.personId) fail('forbidden', 'You can only confirm your own email address.')
     const mailed = await takeMailedToken(tx, token, at, ['verify'])
     if (mailed.id !== id) expiredToken()
     await recordActivity(tx, who, 'address_verified', { person }, at)

@@ -285,7 +285,7 @@ for (const stack of STACKS)
         assert.equal((await get('/api/2/person', { cookie })).status, 200)
         assert.deepEqual(await ann.call(endSession, { session_id }), { status: 'ok' })
         const { results } = await ann.call(listPersonActivity, { person_id: ann.id })
-        assert.equal(results[0]?.action_text, 'ended a sign-in to the account')
+        assert.equal(results[0]?.action_text, 'ended a session of the account')
         assert.equal((await get('/api/2/person', { cookie })).status, 401)
         await assert.rejects(ann.call(endSession, { session_id }), gone)
         const current = (await ann.call(listSessions, {})).results.find((session) => session.is_current)
@@ -317,7 +317,7 @@ for (const stack of STACKS)
       const { results: records } = await again.call(listPersonActivity, { person_id: ann.id })
       assert.deepEqual(
         [records[0]?.action_text, records[0]?.data_text],
-        ['ended a sign-in to the account', '1 others'],
+        ['ended a session of the account', '1 others'],
       )
     })
   })

@@ -17,7 +17,7 @@ export async function disableTwoStep(
   const target = targetOf(ctx, person)
   const isOn = person.two_step_mode !== null
   if (isOn && (await getPolicy(ctx.db.read, person.organization_id)).require_two_step_auth)
-    fail('forbidden', 'The organization asks for two-step verification.')
+    fail('forbidden', 'Your organization requires two-step verification.')
   const outcome = await checkPassword(ctx, person, password, async () => {
     if (!isOn) return 'right'
     if (authCode === undefined) return 'unfinished'
@@ -25,7 +25,7 @@ export async function disableTwoStep(
   })
   if (!isOn) return
   if (outcome === 'unfinished') {
-    if (target.mode === 'authenticator') fail('forbidden', 'A code from the authenticator is required.')
+    if (target.mode === 'authenticator') fail('forbidden', 'A code from your authenticator app is required.')
     return sendCode(ctx, person, 'disable', target)
   }
   await ctx.db.write(async (tx) => {

@@ -33,7 +33,7 @@ export const hashBackupKey = (key: string): string =>
 export async function enableTwoStep(ctx: Ctx, who: PersonPrincipal, request: EnableRequest) {
   const person = await ownAccount(ctx, who)
   if (person.two_step_mode !== null)
-    fail('invalid_request', 'Two-step verification is on already: disable it first.')
+    fail('invalid_request', 'Two-step verification is already on. Turn it off first.')
   return request.authCode === undefined
     ? begin(ctx, person, request)
     : complete(ctx, who, person, { ...request, authCode: request.authCode })

@@ -23,7 +23,7 @@ export async function recoverTwoStep(ctx: Ctx, email: string, backupKey: string)
   if (outcome === 'wrong') failUnverified()
 }
 
-export const failUnverified = (): never => fail('access_denied', 'The backup key cannot be verified.')
+export const failUnverified = (): never => fail('access_denied', 'The recovery key is not valid.')
 
 function isBackupKey(ctx: Ctx, person: PersonRow, given: string): boolean {
   const right = Buffer.from(openSecret(ctx.db.keys, person, 'backup_key_hash') ?? '')

@@ -6,7 +6,7 @@ import { beginTwoStep, DISABLE, enableTwoStep, RECOVER } from '@holdfast/server/
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
-const UNVERIFIED = { error: 'access_denied', error_description: 'The backup key cannot be verified.' }
+const UNVERIFIED = { error: 'access_denied', error_description: 'The recovery key is not valid.' }
 
 for (const stack of STACKS)
   describe(`ways out of two-step verification on ${stack.name}`, () => {
@@ -115,7 +115,7 @@ for (const stack of STACKS)
           await assert.rejects(ann.call(op, params), {
             status: 403,
             code: 'forbidden',
-            message: /asks for two-step verification: enable it first/,
+            message: /requires two-step verification. Turn it on first/,
           })
         await enableTwoStep(world, ann, 'email')
         await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'plans' })
@@ -127,7 +127,7 @@ for (const stack of STACKS)
         const { backupKey } = await enableTwoStep(world, ann, 'email')
         const refused = await world.post(DISABLE, { password: PASSWORD }, ann.bearer)
         assert.equal(refused.status, 403)
-        assert.equal(refused.body.error_description, 'The organization asks for two-step verification.')
+        assert.equal(refused.body.error_description, 'Your organization requires two-step verification.')
         assert.equal((await recover(ann.email, backupKey)).status, 200)
         assert.equal((await signIn(ann)).status, 200)
         await assert.rejects(ann.call(getRoot, { root_id: ann.rootId }), { code: 'forbidden' })

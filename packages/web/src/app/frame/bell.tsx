@@ -29,7 +29,7 @@ export function Bell({ session }: { session: Session }) {
     (space ? 1 : 0)
   const close = () => {
     setPlace(undefined)
-    // Whoever went on to something else stays there.
+    // Anyone who went on to something else stays there.
     if (document.activeElement?.closest('.bell-panel')) place?.below.focus()
   }
   return (

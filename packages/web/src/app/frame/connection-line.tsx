@@ -31,7 +31,7 @@ export function ConnectionLine({ session }: { session: Session }) {
     const timer = setTimeout(() => setLate(true), PATIENCE_MS)
     return () => {
       clearTimeout(timer)
-      // Whoever was away may have come back with something new.
+      // Anyone who was away may have come back with something new.
       void isOutdated().then((is) => is && setOutdated(true))
     }
   }, [line])

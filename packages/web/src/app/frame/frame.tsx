@@ -43,7 +43,7 @@ export function Frame({ session, children, onKeys, calm }: FrameProps) {
   const person = usePerson(session)
   const name = shownName(nameOf({ ...session, ...(person && { person }) }))
   // Before what is shown there has its say: it may lead to where one was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere has chosen, and begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anyone who goes somewhere has chosen, and begins at its top
   useLayoutEffect(() => {
     setOpen(false)
     document.getElementById('main')?.scrollTo(0, 0)

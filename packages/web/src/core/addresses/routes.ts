@@ -106,7 +106,7 @@ export const sharedWithIn = (query: string): PersonId | undefined =>
 
 /** An address that finds an item wherever it is by then, and opens it. */
 export const openAddress = (root: RootId, id: EntryId): string => `/open/${root}/${id}`
-/** The same, but shows it among what lies beside it. */
+/** The same, but shows it among what is beside it. */
 export const showAddress = (root: RootId, id: EntryId): string => `${openAddress(root, id)}?show=1`
 
 export function openIn(

@@ -15,7 +15,7 @@ export interface Group extends Pick<Happened, 'root' | 'person_id' | 'machine_id
   deleted: number
 }
 
-/** Whoever pauses longer begins anew. */
+/** Anyone who pauses longer starts again. */
 const PAUSE_MS = 30 * MINUTE_MS
 
 const isSame = (group: Group, { root, person_id, machine_id }: Happened): boolean =>

@@ -7,7 +7,7 @@ export interface Feed<Item> {
 
 type TimeOf<Item> = (item: Item) => string
 
-/** What can be told already: nothing older than where a log that goes on was read to. */
+/** What is known already: nothing older than where a log that goes on was read to. */
 export function toldOf<Item>(feeds: readonly Feed<Item>[], timeOf: TimeOf<Item>): Item[] {
   const edge = edgeOf(feeds, timeOf)
   return feeds
@@ -16,7 +16,7 @@ export function toldOf<Item>(feeds: readonly Feed<Item>[], timeOf: TimeOf<Item>)
     .sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0))
 }
 
-/** Those that must be read on before more can be told. */
+/** Those that must be read on before more can be known. */
 export function behindOf<Item>(feeds: readonly Feed<Item>[], timeOf: TimeOf<Item>): number[] {
   const edge = edgeOf(feeds, timeOf)
   return feeds.flatMap((feed, n) => (goesOn(feed) && readTo(feed, timeOf) >= edge ? [n] : []))

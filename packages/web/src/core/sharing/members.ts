@@ -82,7 +82,7 @@ const roleOf = ({ external_roles = {} }: Subscribers, email: string): Role =>
 const isOf = (member: Member | NewMember, kind: Member['kind'], id: unknown): boolean =>
   member.kind === kind && member.kind !== 'external' && member.id === id
 
-/** The lists that have to be sent, so that these take part as told, besides all others. Whoever is there already is changed. */
+/** The lists that have to be sent, so that these become members as given, besides all others. Those who are there already are changed. */
 export function withMembers(
   lists: Subscribers,
   added: readonly NewMember[],
@@ -117,7 +117,7 @@ export function withMembers(
   }
 }
 
-/** Whoever has declined would be invited anew by being named: they are left out unless they are meant. */
+/** Anyone who has declined would be invited again by being named: they are left out unless they are meant. */
 const externalsBut = (lists: Subscribers, emails: readonly string[]): [string, Role][] =>
   Object.entries(lists.external_subscribers)
     .filter(([email, status]) => status !== 'declined' && !emails.some((one) => sameAddress(one, email)))

@@ -22,7 +22,7 @@ export const NOBODY: Others = { ways: [], members: 0, administrators: 0, isMore:
 
 interface Asked {
   path: string
-  /** The own links to it, which are told of elsewhere. */
+  /** The own links to it, which are shown elsewhere. */
   links: ReadonlySet<number>
   own: number | undefined
 }

@@ -59,7 +59,7 @@ export const discard = (draft: Draft, { id, url }: Item): void => {
   if (url !== undefined) draft.commands.push({ do: 'discard', item: id, url })
 }
 
-/** The one that it lies in; of a folder, itself. */
+/** The one that it is in; of a folder, itself. */
 export const folderOf = ({ kind, path }: Item): string => (kind === 'folder' ? path : parentOf(path))
 
 function needFolder(draft: Draft, item: Item): void {

@@ -56,7 +56,7 @@ function makeNext(draft: Draft, batch: Batch): void {
     draft.commands.push({ do: 'makeFresh', batch: batch.id, path: top })
     return
   }
-  // Those at the top that were made anew are there already.
+  // Those at the top that were made again are there already.
   const under = isFresh ? `${top}/` : ''
   const isLike = (path: string) => (isFresh ? path.startsWith(under) : !batch.fresh.has(topOf(path)))
   const paths = batch.toMake.filter((path) => isLike(path)).slice(0, MOST_FOLDERS)
@@ -114,7 +114,7 @@ export function reloaded(draft: Draft, event: Extract<Event, { type: 'reloaded' 
   }
 }
 
-/** With nothing left to tell or to do, all begins anew. */
+/** With nothing left to tell or to do, all starts again. */
 export function forgetIfOver(draft: Draft): void {
   for (const item of itemsOf(draft)) if (!item.dismissed || item.url !== undefined) return
   if ([...draft.batches.values()].some(({ phase }) => phase === 'reading' || phase === 'checking')) return

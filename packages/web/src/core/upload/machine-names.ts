@@ -108,7 +108,7 @@ function itemsIn(draft: Draft, batch: number): Item[] {
   return [...itemsOf(draft)].filter((item) => item.batch === batch)
 }
 
-/** Which of them concern an item: that of the folder at the top that it lies in, then its own. */
+/** Which of them concern an item: that of the folder at the top that it is in, then its own. */
 function conflictsOf(conflicts: readonly Conflict[]): (item: Item) => Conflict[] {
   const byPath = new Map(conflicts.map((conflict) => [conflict.path, conflict]))
   return ({ path, kind }) => {

@@ -58,7 +58,7 @@ export interface Item {
   reason?: Reason
   /** What it has become. */
   entry?: EntryId
-  /** Ended, and told so for long enough. */
+  /** Ended, and shown as such for long enough. */
   dismissed?: true
 }
 

@@ -126,7 +126,7 @@ function added(draft: Draft, { batch, items }: Of<'added'>): void {
     })
 }
 
-/** Where the server keeps it may be told after someone has thought better of it. */
+/** The address on the server may arrive after someone has changed their mind. */
 function placed(draft: Draft, { item: id, url }: Of<'placed'>): void {
   const item = itemOf(draft, id)
   if (!item) return

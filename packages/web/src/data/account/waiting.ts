@@ -11,7 +11,7 @@ import { isAdministrator, ownOrganizationId, ownPersonId, type Session } from '.
 import { useInvitations } from '../sharing/invitations.ts'
 import { useStoppedDevices } from './stopped-devices.ts'
 
-/** What is told to someone without being asked for. */
+/** What someone is notified of without asking. */
 export interface Waiting {
   brakes: readonly BrakedDevice[]
   /** Own devices that stopped removing files. */
@@ -68,7 +68,7 @@ export function useWaiting(session: Session): Waiting {
     stopped: stopped.data ?? [],
     invitations: invitations.data?.filter(({ status }) => status === 'invited') ?? [],
     space: quota > 0 && used >= quota * NEARLY_FULL ? { used, quota } : undefined,
-    // Each brake is told by itself.
+    // Each brake is shown by itself.
     alerts: alerts.data?.results.filter(({ kind }) => kind !== 'brake') ?? [],
     shared: [...(shared.data?.results ?? [])].sort((a, b) => sharedId(b) - sharedId(a)).slice(0, FEW),
     isPending: asked.some((one) => one.isPending),

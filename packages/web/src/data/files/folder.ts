@@ -63,7 +63,7 @@ export const useFolder = (root: RootId | undefined, folder: EntryId | undefined)
     },
   })
 
-/** What the policies of whoever owns the data let one do. */
+/** What the policies of the owner of the data allow. */
 export const useRules = (root: RootId, enabled = true) =>
   useQuery({
     enabled,

@@ -35,7 +35,7 @@ const by = ({ who, machine }: ByWhom) => ({
 })
 const inFolder = (folder: EntryId) => (folder === 0 ? {} : { folder_id: folder })
 
-/** From then to then; what lies ahead is not asked for. */
+/** From then to then; what is in the future is not asked for. */
 const between = (from: Instant, end: Instant) => ({
   from: formatUtc(from),
   ...(end <= now() && { to: formatUtc(end - 1000) }),

@@ -18,7 +18,7 @@ interface Source<Key, Item> {
 const AT_ONCE = 3
 const MOST_ROUNDS = 5
 
-/** Several logs as one; whoever asks for more gets what is next, wherever it is. */
+/** Several logs as one; anyone who asks for more gets what is next, wherever it is. */
 export function useMerged<Key, Item>({ queryKey, of, read, timeOf }: Source<Key, Item>) {
   const readOn = async (feeds: readonly Feed<Item>[], signal: AbortSignal) => {
     const next = [...feeds]

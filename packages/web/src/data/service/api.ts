@@ -21,7 +21,7 @@ const client = new Client({
   },
 })
 
-/** The raw answer, for bytes. Whoever was signed out meanwhile is asked for the password, and the call made once more. */
+/** The raw answer, for bytes. Anyone who was signed out meanwhile is asked for the password, and the call made once more. */
 export async function open<Op extends AnyOperation>(
   op: Op,
   params: CallParams<Op>,

@@ -48,7 +48,7 @@ export function startLive(): void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
   addEventListener('offline', () => take({ kind: 'line', line: { kind: 'offline' } }))
   addEventListener('online', () => take({ kind: 'line', line: { kind: 'reconnecting', since: now() } }))
-  // Whoever gets the lock listens until its tab is closed; then the next one does.
+  // The tab that gets the lock listens until it is closed; then the next one does.
   void navigator.locks.request(LOCK, () => listenForever())
 }
 

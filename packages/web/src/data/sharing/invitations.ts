@@ -20,7 +20,7 @@ export const useInvitations = (enabled: boolean) =>
     staleTime: 30_000,
   })
 
-/** Whoever accepts has another place from then on, whoever declines one less. */
+/** Anyone who accepts has another place from then on, anyone who declines one less. */
 export async function answer(root: RootId, how: 'accept' | 'decline'): Promise<void> {
   const params = { person_id: ownPersonId() as PersonId, root_id: root }
   try {

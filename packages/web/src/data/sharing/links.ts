@@ -77,7 +77,7 @@ export const useRecipients = () =>
     staleTime: 60_000,
   })
 
-/** Whatever is told about links and about who can reach what is asked for anew. */
+/** Whatever is shown about links and about who can reach what is asked for again. */
 export async function linksChanged(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['links'] }),

@@ -5,7 +5,7 @@ import { problemOf } from '../../data/service/errors.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 
-/** Changes of files as people make them: done at once, told in a corner, with the way back. */
+/** Changes of files as people make them: done at once, shown in a corner, with the way back. */
 type Words = (count: number, name: string) => string
 
 async function told(

@@ -2,14 +2,14 @@ import type { DragEvent } from 'react'
 import type { Carried } from './clipboard.ts'
 import { DRAG_TYPE, drag, getDragged } from './clipboard.ts'
 
-/** Whoever rests on a folder so long wants to look into it. */
+/** Anyone who rests on a folder so long wants to look into it. */
 const REST_MS = 800
 
 let marked: Element | undefined
 let resting: ReturnType<typeof setTimeout> | undefined
 
 /**
- * The place that would get what is dragged, and what happens to whoever rests there. Drawn by hand: a drag tells of itself
+ * The place that would get what is dragged, and what happens when someone rests there. Drawn by hand: a drag tells of itself
  * many times a second.
  */
 export function mark(element: Element | undefined, onRest?: () => void): void {

@@ -4,7 +4,7 @@ import { formatCount, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 
-/** Stars items or takes their stars away: shown at once, told in a corner, with the way back. */
+/** Stars items or removes their stars: done at once, shown in a corner, with the way back. */
 export async function starItems(items: readonly Starrable[], on: boolean): Promise<void> {
   const [first] = items
   if (!first) return

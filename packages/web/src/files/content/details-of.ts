@@ -16,5 +16,5 @@ export interface DetailsProps {
   picture: string | undefined
 }
 
-/** What tells all about an item, beside the list. It is given to whoever needs it: screens know no other screens. */
+/** What tells all about an item, beside the list. It is passed to the code that needs it: screens know no other screens. */
 export type DetailsOf = ComponentType<DetailsProps>

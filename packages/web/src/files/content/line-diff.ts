@@ -11,7 +11,7 @@ export interface DiffRow {
   same: boolean
 }
 
-/** Beyond so many differences, all between the first and the last is told as replaced: nobody reads more. */
+/** Beyond so many differences, all between the first and the last is shown as replaced: nobody reads more. */
 const MOST_DIFFERENCES = 1000
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/))

@@ -18,5 +18,5 @@ export interface ViewerProps {
   maySave: boolean
 }
 
-/** What shows a file over the whole screen. It is given to whoever needs it: screens know no other screens. */
+/** What shows a file over the whole screen. It is passed to the code that needs it: screens know no other screens. */
 export type ViewerOf = ComponentType<ViewerProps>

@@ -13,7 +13,7 @@ interface FoundFoldersProps {
   onGo: (at: { root: RootId; folder: EntryId }) => void
 }
 
-/** Folders by part of their name, wherever they lie. */
+/** Folders by part of their name, wherever they are. */
 export function FoundFolders({ text, onGo }: FoundFoldersProps) {
   const wanted = useSettled(text)
   const { data } = useQuery({

@@ -8,10 +8,10 @@ interface FoundListProps {
   label: string
 }
 
-/** Items of many places: each says where it lies, leads to itself and to its folder. */
+/** Items of many places: each says where it is, leads to itself and to its folder. */
 export function FoundList({ items, label }: FoundListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // Whoever comes back from what was opened here goes on there.
+  // Anyone who comes back from what was opened here goes on there.
   useEffect(() => takeOpened((id) => list.current?.querySelector<HTMLElement>(`#found-${id} a`)), [])
   const move = (event: KeyboardEvent) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('.found-link') ?? [])]

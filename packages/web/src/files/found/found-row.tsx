@@ -27,7 +27,7 @@ export function takeOpened(find: (id: number) => HTMLElement | null | undefined)
   opened = undefined
 }
 
-/** An item with where it lies, as a line; on a phone the facts stand below the name. */
+/** An item with where it is, as a line; on a phone the facts stand below the name. */
 export function FoundRow({ item }: { item: Found }) {
   const link = useRef<HTMLAnchorElement>(null)
   const [at, setAt] = useState<{ x: number; y: number }>()
@@ -114,7 +114,7 @@ function useActions(item: Found, maySave: boolean): MenuItem[] {
       icon: 'folder',
       run: () => navigate(showAddress(item.root_id, item.id)),
     },
-    // A folder is saved from the one that it lies in.
+    // A folder is saved from the one that it is in.
     ...(maySave && item.type === 'file'
       ? [{ id: 'save', label: t.files.download, icon: 'download' as const, run: save }]
       : []),

@@ -38,7 +38,7 @@ export const ItemMenu = ({ item, index, acts }: PartProps) => (
   />
 )
 
-/** Rows that changed while they are shown fade in: each time by another name, so that it begins anew. */
+/** Rows that changed while they are shown fade in: each time by another name, so that it starts again. */
 export function useChanged(item: ListItem | undefined): string | undefined {
   const first = useRef(item?.ver)
   if (item?.ver === undefined || first.current === undefined || item.ver === first.current) return undefined

@@ -9,7 +9,7 @@ import { now } from '../../platform/clock.ts'
 import { toast } from '../../platform/toasts.ts'
 import { openShare } from './open-share.ts'
 
-/** Links as people change them: done at once, told in a corner, with the way back. */
+/** Links as people change them: done at once, shown in a corner, with the way back. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -19,7 +19,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Gives the link as it is then; undefined where it was refused, which is told. */
+/** Gives the link as it is then; undefined where it was refused, which is reported. */
 export const saveLink = (link: Sharelink, change: LinkChange, back: LinkChange | undefined, done: string) =>
   attempt(async () => {
     const saved = await changeLink(link.id, change)

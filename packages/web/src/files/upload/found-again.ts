@@ -18,7 +18,7 @@ type Permitted = FileSystemHandle & {
   requestPermission?: (how: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** By the handles of what was dropped, if whoever dropped it lets them be read again. */
+/** By the handles of what was dropped, if the person who dropped it lets them be read again. */
 export async function readHandles(
   handles: readonly FileSystemHandle[],
   lost: readonly Item[],

@@ -117,7 +117,7 @@ async function send(id: number): Promise<void> {
 addEventListener('online', () => tell({ type: 'online' }))
 addEventListener('offline', () => tell({ type: 'offline' }))
 
-/** What the screen is told, ten times a second at most. */
+/** What the screen gets, up to ten times a second. */
 export interface Snapshot {
   state: State
   bytesPerSecond: number

@@ -86,7 +86,7 @@ export class Store {
   }
 
   #changed(state: State): { changed: Item[]; more: boolean } {
-    // Begun anew, there is nothing to compare with: all that was kept had ended.
+    // Started again, there is nothing to compare with: all that was kept had ended.
     if (state.first !== this.#first) this.#saved = []
     this.#first = state.first
     const changed: Item[] = []

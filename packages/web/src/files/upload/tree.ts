@@ -1,7 +1,7 @@
 import type { NewItem } from '../../core/upload/machine-types.ts'
 import type { Taken } from './taken.ts'
 
-/** Something to upload, as it was found; folders only where nothing lies in them. */
+/** Something to upload, as it was found; folders only where nothing is in them. */
 export interface Found extends NewItem {
   file?: File
 }
@@ -56,7 +56,7 @@ async function foundFile(entry: FileSystemFileEntry, path: string): Promise<Foun
   try {
     return foundAs(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)), path)
   } catch {
-    // Told by what is missing, when it comes to its turn.
+    // Known by what is missing, when its turn comes.
     return { kind: 'file', path, size: 0, modified: 0 }
   }
 }

@@ -6,7 +6,7 @@ import { take } from './taken.ts'
 
 export type { Target }
 
-/** Told when something is to be uploaded: then the tray is needed at once. */
+/** Called when something is to be uploaded: then the tray is needed at once. */
 export const uploadWanted = new Listeners()
 
 /** The part of the app that uploads is loaded with the first use of it; this is what others see of it. */

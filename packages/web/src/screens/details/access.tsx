@@ -54,7 +54,7 @@ export function Access({ item }: { item: SharedItem }) {
 type Ways = Reach['ways']
 type Changes = (ways: Ways) => Shareable | undefined
 
-/** Where the first of some ways can be changed by whoever asks: one's own link, or the team share. */
+/** Where the first of some ways can be changed by anyone who asks: one's own link, or the team share. */
 function useChanges(item: SharedItem): Changes {
   const links = useLinksTo(item, true).data ?? []
   const standing = useStanding(item.root).data

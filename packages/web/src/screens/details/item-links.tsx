@@ -18,7 +18,7 @@ interface ItemLinksProps {
   mayShare: boolean
 }
 
-/** The links to an item, and to the folders that it lies in: by those it is open, too. */
+/** The links to an item, and to the folders that it is in: by those it is open, too. */
 export function ItemLinks({ item, manages, mayShare }: ItemLinksProps) {
   const everybodys = useLinksTo(item, manages)
   const own = useOwnLinksIn(item, !manages)

@@ -137,7 +137,7 @@ export function FilesScreen({ place, session, parts }: FilesScreenProps) {
   }
 
   const empty = pages.total === 0 && !desk.creating
-  // Whoever opened this by a key goes on by keys.
+  // Anyone who opened this by a key goes on by keys.
   useEffect(() => {
     const hasKeys = matchMedia('(pointer: fine)').matches
     if (pages.total !== undefined && hasKeys && document.activeElement === document.body) focusList()

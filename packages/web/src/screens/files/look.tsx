@@ -32,7 +32,7 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
   useEffect(() => focusList, [])
   const file = listed?.item.type === 'file' ? listed.item : alone.data
   if (!file) return null
-  // Of the past, the content of then, to look at and to save.
+  // Of the past, the content of that time, to look at and to save.
   const revision = place.revision ?? (place.asOf === undefined ? undefined : file.revision_id)
   const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
   /** Back to the row of the file, whichever way it was opened. */
@@ -68,7 +68,7 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
   )
 }
 
-/** Whoever came from a list of hits goes back there. */
+/** Anyone who came from a list of hits goes back there. */
 const returns = (): boolean => (history.state as { returns?: boolean } | null)?.returns === true
 
 /** The nearest files, as far as they are loaded. */

@@ -123,7 +123,7 @@ export function DaySteps({ place, moment, steps, onGo }: DayStepsProps) {
   )
 }
 
-/** By the clock of whoever looks. It opens the calendar of the browser. */
+/** By the clock of the reader. It opens the calendar of the browser. */
 function ExactTime({ moment, onGo }: { moment: Instant; onGo: (at: string | undefined) => void }) {
   const local = (at: Instant) => formatUtc(at + utcOffsetAt(at) * MINUTE_MS)
   const [text, setText] = useState(local(moment))

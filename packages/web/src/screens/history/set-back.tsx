@@ -22,7 +22,7 @@ interface SetBackProps {
   onDone: () => void
 }
 
-/** Sets back what is chosen, this folder, or all; first it is told what that would do. */
+/** Sets back what is chosen, this folder, or all; first it shows what that would do. */
 export function SetBack({ place, time, names, items, whom, onClose, onDone }: SetBackProps) {
   const { root, folder, at, who, machine } = place
   const [isAll, setAll] = useState(folder === 0)

@@ -2,7 +2,7 @@ import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 
-/** Shown once: whoever loses the phone gets in by it. */
+/** Shown once: anyone who loses the phone gets in by it. */
 export function BackupKey({ email, backupKey }: { email: string; backupKey: string }) {
   const words = t.account.twoStep
   const save = () => {

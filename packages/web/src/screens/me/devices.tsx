@@ -102,7 +102,7 @@ function rowOf(signIn: SignIn) {
   )
 }
 
-/** Whoever is signed out must sign in again, devices as well: that is said first. */
+/** Anyone who is signed out must sign in again, devices as well: that is said first. */
 function EndOthers({ onClose }: { onClose: () => void }) {
   const [browsersOnly, setBrowsersOnly] = useState(false)
   const words = t.account.devices

@@ -12,7 +12,7 @@ interface OffsetPage {
   results: readonly unknown[]
 }
 
-/** Where the next page of a list begins that is told from an offset. */
+/** Where the next page of a list begins that is read from an offset. */
 export function nextOffset({ offset, total, results }: OffsetPage): number | undefined {
   const next = offset + results.length
   return results.length > 0 && next < total ? next : undefined

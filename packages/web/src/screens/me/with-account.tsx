@@ -4,7 +4,7 @@ import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { type Account, useAccount } from './own-account.ts'
 import { Waiting } from './paged.tsx'
 
-/** Something about a person that is drawn once the service has told how it is. */
+/** Something about a person that is drawn once the service has answered. */
 export const withAccount = (Shown: ComponentType<{ session: Session; account: Account }>) =>
   function WithAccount({ session }: { session: Session }) {
     const { data, error, refetch } = useAccount()

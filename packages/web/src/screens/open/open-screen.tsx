@@ -8,7 +8,7 @@ import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 interface OpenScreenProps {
   root: RootId
   entry: EntryId
-  /** Shown among what lies beside it, not opened. */
+  /** Shown among what is beside it, not opened. */
   beside: boolean
 }
 

@@ -15,7 +15,7 @@ const FEW = 50
 const MANY = 200
 const GROUPS: readonly DayGroup[] = ['today', 'yesterday', 'week', 'before']
 
-/** The files that changed last, wherever they lie. */
+/** The files that changed last, wherever they are. */
 export function RecentScreen() {
   const [limit, setLimit] = useState(FEW)
   const recent = useRecent(limit)

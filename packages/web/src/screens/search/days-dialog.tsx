@@ -25,7 +25,7 @@ export function DaysDialog({ changed, onClose, onDone }: DaysDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // Whoever has them the wrong way round means the same days.
+          // Anyone who has them the wrong way round means the same days.
           const [begin, end] = from !== '' && to !== '' && from > to ? [to, from] : [from, to]
           onDone(begin === '' && end === '' ? undefined : `${begin}..${end}`)
           onClose()

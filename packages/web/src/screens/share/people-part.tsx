@@ -52,7 +52,7 @@ export function PeoplePart({ item, links }: PeoplePartProps) {
       ...(message.trim() !== '' && { message: message.trim() }),
     })
     setBusy(false)
-    // Whoever was chosen meanwhile stays, and so does what was written for them.
+    // Anyone who was chosen meanwhile stays, and so does what was written for them.
     setChosen((now) => now.filter((one) => !chosen.includes(one) || left.includes(one)))
     if (left.length === 0) setMessage((now) => (now === message ? '' : now))
   }
@@ -186,7 +186,7 @@ async function shareWith(
       try {
         added.push(await addSubscriber(link.id, recipient(one), rights))
       } catch (error) {
-        // Whoever has it already needs nothing more.
+        // Anyone who has it already needs nothing more.
         if (codeOf(error) === 'name_conflict') continue
         left.push(one)
         toast(problemOf(error).words, { bad: true })

@@ -25,7 +25,7 @@ export function TeamMember({ root, team, member }: TeamMemberProps) {
   const save = async (change: Parameters<typeof withChange>[2], done: string) => {
     try {
       const before = await changeTeam(root, team, (lists) => withChange(lists, member, change))
-      // Whoever was invited from elsewhere would have to accept anew: taking that back is no way back.
+      // Anyone who was invited from elsewhere would have to accept again: taking that back is no way back.
       const undo = isExternal && change === 'remove' ? undefined : () => listsOf(before, member)
       toast(done, { ...(undo && { undo: async () => void (await changeTeam(root, team, undo)) }) })
     } catch (error) {

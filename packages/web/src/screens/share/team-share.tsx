@@ -135,6 +135,6 @@ function AddMembers({ team, data, members }: AddMembersProps) {
   )
 }
 
-/** Whoever was only found by an address is of another organization. */
+/** Anyone who was only found by an address is of another organization. */
 const memberOf = (one: Candidate): NewMember =>
   one.kind === 'address' ? { kind: 'external', email: one.email, name: one.name } : one

@@ -5,7 +5,7 @@ import { t } from '../../messages/words.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** What someone wants to have at hand, wherever it lies. */
+/** What someone wants to have at hand, wherever it is. */
 export function StarredScreen() {
   const starred = useStarred({ fresh: true })
   if (starred.error) return <ProblemScreen error={starred.error} onRetry={() => void starred.refetch()} />

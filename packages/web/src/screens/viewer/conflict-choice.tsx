@@ -12,7 +12,7 @@ interface ConflictChoiceProps {
   onCopy: () => void
 }
 
-/** Two have changed one text: neither is lost, and whoever came second decides. */
+/** Two have changed one text: neither is lost, and the one who came second decides. */
 export const ConflictChoice = ({ conflict, mine, isBusy, onTheirs, onMine, onCopy }: ConflictChoiceProps) => (
   <section className="viewer-conflict" aria-label={t.viewer.conflictTitle}>
     <div className="note viewer-conflict-head" role="alert">

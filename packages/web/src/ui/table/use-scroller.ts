@@ -102,7 +102,7 @@ export function useScroller<Item extends Row>({ pages, shapeIn, focus, onFocus }
     },
   })
   useEffect(() => {
-    // Whoever has scrolled away stays there.
+    // Anyone who has scrolled away stays there.
     if (moved.current !== focus) show(focus)
     moved.current = undefined
   }, [focus, show])

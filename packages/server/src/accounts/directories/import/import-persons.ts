@@ -45,7 +45,7 @@ export async function previewPersons(
   return planPersons(persons, await factsOf(ctx.db.read, who, source, persons))
 }
 
-/** Each batch is looked at anew inside its transaction: the world goes on during an import, and so may another one. */
+/** Each batch is looked at again inside its transaction: the world goes on during an import, and so may another one. */
 export async function importPersons(
   ctx: Ctx,
   who: Importer,
@@ -143,7 +143,7 @@ export async function disableVanished(
     })
 }
 
-export const VANISHED = 'The entry is not in the directory any more.'
+export const VANISHED = 'The entry is no longer in the directory.'
 
 export function tallyPersons(
   tally: Tally<ImportPersonRow>,

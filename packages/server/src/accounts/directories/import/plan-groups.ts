@@ -49,10 +49,10 @@ export interface GroupFacts {
 
 export const GROUP_REASONS = {
   noName: 'The entry has no name.',
-  taken: 'The organization has another group with this name.',
-  back: 'The entry is in the directory again.',
-  vanished: 'The entry is not in the directory any more.',
-  itself: 'It would contain itself.',
+  taken: 'The organization already has another group with this name.',
+  back: 'The entry is back in the directory.',
+  vanished: 'The entry is no longer in the directory.',
+  itself: 'The group would contain itself.',
 } as const
 
 /** Decides what becomes of one group, apart from the groups in it. Pure. */

@@ -5,7 +5,7 @@ import type { DirectoryPerson } from '../../../platform/ldap/entries.ts'
 import { emailKey } from '../../../records/people.ts'
 import type { Holder, KnownPerson } from './queries.ts'
 
-/** An entry that can be told from all others. */
+/** An entry that can be distinguished from all others. */
 export type Identified<T> = T & { directoryId: string }
 
 export type PersonStep = { entry: DirectoryPerson } & (
@@ -24,17 +24,18 @@ export interface PersonFacts {
 }
 
 export const REASONS = {
-  noId: 'The entry has no id that it could be known by again.',
-  twice: 'Another entry has the same id.',
-  noAddress: 'The entry has no mail address that could be used.',
-  local: 'The address belongs to an account that is not from this directory; that one is left as it is.',
-  taken: 'The address belongs to another account of this directory.',
-  gone: 'The address belongs to a disabled account whose entry is not in the directory any more.',
-  limit: 'user_limit_exceeded: the policy allows no more accounts (num_users_maximum).',
-  back: 'The entry is in the directory again.',
+  noId: 'The entry has no permanent ID.',
+  twice: 'Another entry has the same ID.',
+  noAddress: 'The entry has no valid email address.',
+  local:
+    'The email address belongs to an account that is not from this directory. That account was not changed.',
+  taken: 'The email address belongs to another account from this directory.',
+  gone: 'The email address belongs to a disabled account whose entry is no longer in the directory.',
+  limit: 'user_limit_exceeded: the organization has reached its limit of accounts (num_users_maximum).',
+  back: 'The entry is back in the directory.',
 } as const
 
-/** Splits entries into those that can be told from each other and those that cannot. */
+/** Splits entries into those that can be distinguished from each other and those that cannot. */
 export function identify<T extends { directoryId: string | undefined }>(
   entries: readonly T[],
 ): { identified: Identified<T>[]; refused: { entry: T; reason: string }[] } {

@@ -55,7 +55,7 @@ export async function runImport(
   if (gone.tooMany && !preview && !force)
     fail(
       'policy_error',
-      `The import would disable ${gone.persons.length} accounts and ${gone.groups.length} groups. If that is right, run it with force.`,
+      `The import would disable ${gone.persons.length} accounts and ${gone.groups.length} groups. To continue, run it with force.`,
     )
   const importEntries = preview
     ? previewPersons(ctx, who, source, persons.identified)
@@ -144,7 +144,7 @@ function tallyOfGroups(
       action: 'skip',
       group_id: null,
       name: names.get(outer) ?? '',
-      reason: `${names.get(inner) ?? ''} is not put into it. ${GROUP_REASONS.itself}`,
+      reason: `${names.get(inner) ?? ''} is not added to it. ${GROUP_REASONS.itself}`,
     })
   for (const { id, name } of vanished)
     tally.add({ action: 'disable', group_id: id, name, reason: GROUP_REASONS.vanished })

@@ -73,7 +73,7 @@ async function countAll(db: Db, rootId: RootId, slice: TimeSlice): Promise<Read>
   return { stretches: [...found.values()], cursor }
 }
 
-/** Where things lay is known only by following the folders of then, change by change. */
+/** Where things were is known only by following the folders of that time, change by change. */
 async function countInFolder(db: Db, rootId: RootId, slice: TimeSlice, folderId: ParentId): Promise<Read> {
   const found = new Map<number, Stretch>()
   let { to } = slice

@@ -12,7 +12,7 @@ export interface State {
   revisionId: RevisionId | null
   size: number
   modifiedAt: Instant
-  /** It is marked itself; it may also lie in a folder that is. */
+  /** It is marked itself; it may also be in a folder that is. */
   deleted: boolean
 }
 
@@ -23,14 +23,14 @@ export interface Known {
   now: State
   /** Undefined if it did not exist. */
   past: State | undefined
-  /** Whether the revision of then is still there, and has the content of the present one. */
+  /** Whether the revision of that time is still there, and has the content of the present one. */
   contentKept: boolean
   contentSame: boolean
   /** When it was deleted or restored last. */
   deletion_at: Instant | null
 }
 
-/** Reads some items and all folders that they lie in now or lay in then. */
+/** Reads some items and all folders that they are in now or were in then. */
 export async function readKnown(
   db: Db,
   rootId: RootId,

@@ -24,9 +24,9 @@ export interface Wish {
    * be, where that is known.
    */
   changed: readonly { id: EntryId; by: 'them' | 'others' | 'both'; left?: SkippedBecause | undefined }[]
-  /** A folder with all that lay or lies in it; 0 for everything. */
+  /** A folder with all that was or is in it; 0 for everything. */
   scope: ParentId
-  /** Others worked on this too, so that it must not vanish with a folder that it lies in. */
+  /** Others worked on this too, so that it must not vanish with a folder that it is in. */
   newer?: readonly EntryId[]
   /** Not all that changed since is set back: nothing is to go back into a folder that others deleted. */
   intoSight?: boolean
@@ -70,7 +70,7 @@ export function planRestore({ known, changed, scope, newer = [], intoSight = fal
   return plan
 }
 
-/** The content of then was trimmed: the item goes back to its place with the content it has. */
+/** The content of that time was trimmed: the item goes back to its place with the content it has. */
 const loses = ({ past, now, contentKept, contentSame }: Known): boolean =>
   past !== undefined && !contentKept && !(contentSame && past.modifiedAt === now.modifiedAt)
 
@@ -113,7 +113,7 @@ function dropImpossible(
     else if (fate === 'deleted' && !to.deleted && mustBeSeen(item, final))
       dropped.set(item.id, 'folder_deleted')
   }
-  // What stays must not be deleted with the folder that it lies in.
+  // What stays must not be deleted with the folder that it is in.
   for (const id of staying)
     if (now.fate(id) === 'live')
       for (const folder of final.above(id))
@@ -126,7 +126,7 @@ function dropImpossible(
   return dropped.size > 0
 }
 
-/** What was made since and lies in a folder that was made since is deleted by that one's mark. */
+/** What was made since and is in a folder that was made since is deleted by that one's mark. */
 function dropDeletedWithFolder({ steps }: Plan, known: ReadonlyMap<EntryId, Known>): void {
   const closed = (id: ParentId): boolean => {
     const folder = id === 0 ? undefined : known.get(id)
@@ -134,7 +134,7 @@ function dropDeletedWithFolder({ steps }: Plan, known: ReadonlyMap<EntryId, Know
   }
   const covered = [...steps.values()].filter(({ item }) => !item.past && closed(item.now.parentId))
   const ids = new Set(covered.map(({ item }) => item.id))
-  // Only below a folder that is marked itself, or lies in one that is: the topmost of them are.
+  // Only below a folder that is marked itself, or is in one that is: the topmost of them are.
   for (const id of ids) steps.delete(id)
 }
 

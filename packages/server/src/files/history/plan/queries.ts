@@ -80,7 +80,7 @@ export interface KnownRow {
   then_size: number
   then_modified_at: Instant
   then_deleted_at: Instant | null
-  /** Whether the revision of then is still there, and has the content of the present one. */
+  /** Whether the revision of that time is still there, and has the content of the present one. */
   kept: 0 | 1
   same: 0 | 1
 }

@@ -2,10 +2,10 @@ import type { EntryId } from '@holdfast/api/ids'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { State } from './known.ts'
 
-/** `gone`: in a folder that does not exist. `loop`: in a folder that lies in itself. */
+/** `gone`: in a folder that does not exist. `loop`: in a folder that is in itself. */
 export type Fate = 'live' | 'deleted' | 'gone' | 'loop'
 
-/** Where items lie if each has the state that it is given; what does not exist has none. */
+/** Where items are if each has the state that it is given; what does not exist has none. */
 export class Tree {
   readonly #stateOf: (id: EntryId) => State | undefined
   readonly #fates = new Map<ParentId, Fate>([[0, 'live']])
@@ -14,7 +14,7 @@ export class Tree {
     this.#stateOf = stateOf
   }
 
-  /** The folders that an item lies in, innermost first. */
+  /** The folders that an item is in, innermost first. */
   *above(id: EntryId): Generator<EntryId> {
     const seen = new Set<ParentId>([id])
     let parent = this.#stateOf(id)?.parentId ?? 0

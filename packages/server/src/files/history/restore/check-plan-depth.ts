@@ -7,7 +7,7 @@ import type { Known } from '../plan/known.ts'
 import { finalTree, type Plan } from '../plan/plan.ts'
 import { Tree } from '../plan/tree.ts'
 
-/** Refuses a plan by which folders come back, or come to lie deeper than they do, too deep. */
+/** Refuses a plan by which folders come back, or end up deeper than before, too deep. */
 export async function checkPlanDepth(
   db: Db,
   root: RootRow,

@@ -27,7 +27,7 @@ export async function sumRevisions(
   return sums
 }
 
-/** What lies live below some folders, leaving out what has changed at `first` or later, and what lies in that. */
+/** What is live below some folders, leaving out what has changed at `first` or later, and what is in that. */
 export async function sumUnchangedBelow(
   db: Db,
   rootId: RootId,

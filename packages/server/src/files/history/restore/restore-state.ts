@@ -54,7 +54,7 @@ async function authorizeRestore(
   { root_id: rootId, folder_id: folderId = 0, file_id }: RestoreWish,
 ): Promise<RootAccess & { path: string }> {
   if (file_id !== undefined) {
-    if (folderId !== 0) refuse('file_id', 'give either folder_id or file_id')
+    if (folderId !== 0) refuse('file_id', 'send either folder_id or file_id')
     const path = { rootId, entryId: file_id, kind: 'file' as const }
     await authorizeEntry(db, who, path, 'FILE_DELETE')
     const file = await authorizeEntry(db, who, path, 'FILE_WRITE')
@@ -84,7 +84,7 @@ export const mayRollBack = (db: Db, who: Principal, root: RootRow): Promise<bool
   isAllowed(db, who, root.organization_id, 'user_rollback')
 
 export const refuseRollback = (): never =>
-  fail('forbidden', 'The policy of the organization does not let you do this (user_rollback).')
+  fail('forbidden', 'The policy of the organization does not allow this (user_rollback).')
 
 async function preparePlan(
   ctx: Ctx,
@@ -103,13 +103,16 @@ async function preparePlan(
     by,
   })
   if (candidates.length > MOST_CHANGED)
-    fail('invalid_request', `More than ${MOST_CHANGED} items have changed since: restore folders one by one.`)
+    fail(
+      'invalid_request',
+      `More than ${MOST_CHANGED} items have changed since then. Restore the folders one by one.`,
+    )
   const locks = await listLocksOfOthers(db, root.id, { holder: holderOf(who) ?? 0, at: now })
   const scope = wish.file_id ?? wish.folder_id ?? 0
   const ids = new Set([...candidates, ...locks].map(({ id }) => id))
   if (scope !== 0) ids.add(scope)
   const known = await readKnown(db, root.id, ids, seq)
-  if (scope !== 0 && !known.get(scope)?.past) refuse('as_of', 'it did not exist then')
+  if (scope !== 0 && !known.get(scope)?.past) refuse('as_of', 'the item did not exist at that time')
   const changed = candidates.map(({ id, changes, theirs }) => ({ id, by: byWhom(changes, theirs) }))
   const plan = planRestore({ known, changed, scope })
   const numbered = await settlePlan(db, who, { root, plan, known }, { locks, at: now })

@@ -17,7 +17,7 @@ for (const stack of STACKS)
   describe(`setting back on ${stack.name}`, () => {
     const world = useWorld(stack)
 
-    /** Two people of an organization that allows it, and Ann's root, which is handed to whoever acts. */
+    /** Two people of an organization that allows it, and Ann's root, which is handed to the person who acts. */
     async function scene() {
       const organizationId = await world.organization({ user_rollback: true })
       const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]

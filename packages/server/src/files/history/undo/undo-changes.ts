@@ -111,7 +111,7 @@ async function touchesOf(db: Db, who: Principal, root: RootRow, meant: Meant): P
   const touches =
     items.size > MOST_CHANGED ? [] : await listTouches(db, root.id, [...items], meant, MOST_CHANGED + 1)
   if (items.size > MOST_CHANGED || touches.length > MOST_CHANGED)
-    fail('invalid_request', `These are more than ${MOST_CHANGED} changes: undo them in parts.`)
+    fail('invalid_request', `These are more than ${MOST_CHANGED} changes. Undo fewer at a time.`)
   return touches
 }
 
@@ -120,7 +120,7 @@ async function meantBy(db: Db, root: RootRow, wish: UndoWish): Promise<Meant> {
   const { from_seq, to_seq = root.seq } = wish
   for (const [parameter, seq] of Object.entries({ from_seq, to_seq }))
     if (seq > root.seq) refuse(parameter, `the newest change is ${root.seq}`)
-  if (from_seq > to_seq) refuse('from_seq', 'it is later than to_seq')
+  if (from_seq > to_seq) refuse('from_seq', 'must not be greater than to_seq')
   const [first, last] = [await findChange(db, root.id, from_seq), await findChange(db, root.id, to_seq)]
   const [begin, end] = [first?.first_seq ?? undefined, last?.first_seq ?? undefined]
   const ends = await listOperationEnds(db, root.id, end === undefined ? [] : [end])
@@ -219,7 +219,10 @@ async function readAround(
 ): Promise<{ known: Map<EntryId, Known>; newer: EntryId[] }> {
   const below = await listNewerBelow(db, rootId, vanishing(undone), { from, limit: MOST_CHANGED + 1 })
   if (below.length > MOST_CHANGED)
-    fail('invalid_request', `More than ${MOST_CHANGED} items would be deleted with their folders.`)
+    fail(
+      'invalid_request',
+      `This would delete more than ${MOST_CHANGED} items. Undo fewer changes at a time.`,
+    )
   const newer = below.filter((id) => !undone.get(id)?.alone)
   const folders = [...undone.values()].flatMap(({ target }) => (target?.parentId ? [target.parentId] : []))
   const known = await readKnown(db, rootId, new Set([...undone.keys(), ...folders, ...newer, ...also]), NOW)
@@ -231,7 +234,7 @@ async function readAround(
   return { known, newer }
 }
 
-/** Folders that would be deleted, without those that lie in others of them. */
+/** Folders that would be deleted, without those that are in others of them. */
 function vanishing(undone: ReadonlyMap<EntryId, TakenBack>): EntryId[] {
   const going = [...undone].filter(
     ([, { kind, now, target }]) => kind === 'folder' && !now.deleted && (target?.deleted ?? true),

@@ -4,11 +4,11 @@ import type { Spool } from './spool.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
 const EXPLANATION = Buffer.from(
-  'These files were removed for ever while this zip was being made. It does not hold them:\n\n',
+  'These files were permanently deleted while this zip was being created. They are not in it:\n\n',
 )
 const nameOf = (n: number): string => (n === 1 ? 'NOT INCLUDED.txt' : `NOT INCLUDED (${n}).txt`)
 
-/** What was purged while a zip was being made: told at its end, under a name that nothing else in it has. */
+/** What was purged while a zip was being made: listed at its end, under a name that nothing else in it has. */
 export class LeftOut {
   readonly #paths: Spool
   readonly #taken = new Set<string>()

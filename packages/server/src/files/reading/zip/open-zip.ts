@@ -32,7 +32,7 @@ export interface ZipChoice {
   folder_ids?: readonly EntryId[] | undefined
 }
 
-/** What lies in a folder, or some of it: ids that are not of its own live items are `not_found`. */
+/** What is in a folder, or some of it: ids that are not of its own live items are `not_found`. */
 export async function openZip(
   ctx: Ctx,
   who: Principal,

@@ -13,17 +13,18 @@ const GOOD_FOR_MS = 2 * MINUTE_MS
 /** Of one person: each holds up to some thousand ids. */
 const ORDERS = { most: 30, ms: MINUTE_MS }
 
-/** Takes ids that are too many for an address, and gives an address for them: for whoever asked, and for one use. */
+/** Takes ids that are too many for an address, and gives an address for them: for the caller, and for one use. */
 export async function orderZip(
   ctx: Ctx,
   who: PersonPrincipal,
   place: { rootId: RootId; folderId: ParentId },
   { file_ids, folder_ids }: ZipChoice,
 ): Promise<{ id: string; expires: string }> {
-  // What is refused is told here, where a program can read it: a browser that saves a file shows no reasons.
+  // Refusals are answered here, where a program can read them: a browser that saves a file shows no reasons.
   await openZip(ctx, who, place, { file_ids, folder_ids })
   const wait = await ctx.limits.take(`zips of person ${who.personId}`, ORDERS)
-  if (wait !== undefined) busy(`One person can ask for ${ORDERS.most} zips in a minute.`, wait)
+  if (wait !== undefined)
+    busy(`You can request up to ${ORDERS.most} zips a minute. Try again in a minute.`, wait)
   const id = ctx.random(32).toString('base64url')
   const expires_at = ctx.now() + GOOD_FOR_MS
   await ctx.db.write((tx) =>
@@ -42,7 +43,7 @@ export async function orderZip(
 /** What was ordered, if its person may have it still. It is used up when the first bytes go out. */
 export async function openOrderedZip(ctx: Ctx, who: PersonPrincipal, id: string): Promise<OpenZip> {
   const hash = hashToken(id)
-  const gone = (): never => noSuch('zip at this address any more, or it is for somebody else')
+  const gone = (): never => noSuch('zip at this address, or it is for someone else')
   const order = (await findOrder(ctx.db.read, hash, who.personId, ctx.now())) ?? gone()
   const place = { rootId: order.root_id, folderId: order.folder_id }
   const zip = await openZip(ctx, who, place, JSON.parse(order.choice) as ZipChoice)

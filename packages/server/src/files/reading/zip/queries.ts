@@ -28,7 +28,7 @@ export const listLiveAfter = prepared<After, EntryRow>((db, $) =>
     .compile(),
 )
 
-/** Those of the items named that lie directly in a folder and are not deleted themselves, in the order of their names. */
+/** Those of the items named that are directly in a folder and are not deleted themselves, in the order of their names. */
 export const listNamedChildren = (
   db: Db,
   rootId: RootId,

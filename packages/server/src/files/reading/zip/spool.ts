@@ -4,7 +4,7 @@ import { openNamelessFile, readFully, writeFully } from '../../../platform/conte
 const IN_MEMORY = 256 * 1024
 const READ_AT_ONCE = 256 * 1024
 
-/** Bytes that are written first and read later, however many: beyond a little they lie in a file without a name. */
+/** Bytes that are written first and read later, however many: beyond a little they are in a file without a name. */
 export class Spool {
   readonly #dir: string
   readonly #name: string

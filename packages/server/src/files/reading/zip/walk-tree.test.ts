@@ -42,7 +42,7 @@ for (const stack of STACKS)
       const found: string[] = []
       for await (const { path } of walk(ann)) {
         found.push(path)
-        // Replaced by another of the same name, with a higher id, at each place where reading may begin anew.
+        // Replaced by another of the same name, with a higher id, at each place where reading may start again.
         if (found.length < 125 || found.length > 130) continue
         await ann.call(deleteFolder, { root_id: ann.rootId, folder_id: ids.get(path) as EntryId })
         await folder(ann, path)

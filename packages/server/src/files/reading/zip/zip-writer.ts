@@ -47,10 +47,10 @@ interface Described {
 }
 
 /**
- * A zip of the entries in their order, piece by piece. What stands at its end lies in `directory` until then.
+ * A zip of the entries in their order, piece by piece. What stands at its end is in `directory` until then.
  * Nothing is compressed: most of what people keep already is, and the rest would cost a hundred times the work.
  * A file that is too long to be looked at first goes out as the kind of deflate that leaves bytes as they are,
- * because its end can be told from the stream itself; readers that do not go back need that. `large` is for tests.
+ * because its end can be found in the stream itself; readers that do not go back need that. `large` is for tests.
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,

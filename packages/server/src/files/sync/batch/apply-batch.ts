@@ -45,7 +45,7 @@ export async function applyBatch(
   const { announcedSize = MAX_BATCH_BYTES } = incoming
   if (announcedSize > MAX_BATCH_BYTES) failTooLarge()
   const release = ctx.content.whole.tryHold(who.personId, announcedSize)
-  if (!release) return busy('Too many chunks are being sent at once.', 1)
+  if (!release) return busy('Too many chunks are being sent at once. Try again shortly.', 1)
   try {
     const line = `organization ${root.organization_id}`
     const { epoch, ops, inline } = await readBatch(ctx.makeWay, line, incoming)
@@ -66,7 +66,7 @@ export async function applyBatch(
 }
 
 /**
- * On SQLite all is done by one thread, and whoever writes meanwhile is answered after the transaction that is under way. On
+ * On SQLite all is done by one thread, and other writers are answered after the transaction that is under way. On
  * PostgreSQL several are under way at once, unless somebody is served who would wait for the same cores and disk.
  */
 function inTurn(

@@ -55,7 +55,7 @@ export function applyOp(batch: BatchContext, tx: Tx, op: BatchOp): Promise<Entry
   }
 }
 
-/** A file that a batch brings, as far as it can be told without looking at what is there. */
+/** A file that a batch brings, as far as it can be known without looking at what is there. */
 export interface NewFile {
   folderId: ParentId
   name: string

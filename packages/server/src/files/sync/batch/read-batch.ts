@@ -24,7 +24,7 @@ const DECODERS = Object.fromEntries(
   Object.entries(BATCH_OPS).map(([name, schema]) => [name, paramsDecoder(schema)]),
 ) as Record<BatchOpName, (raw: RawParams) => Record<string, unknown>>
 
-/** A batch that cannot be read is refused as a whole: whoever sent it is mistaken about more than one change. */
+/** A batch that cannot be read is refused as a whole: its sender is mistaken about more than one change. */
 export async function readBatch(way: MakeWay, who: string, incoming: IncomingBytes): Promise<Batch> {
   const parts: Buffer[] = []
   let size = 0
@@ -39,7 +39,7 @@ export async function readBatch(way: MakeWay, who: string, incoming: IncomingByt
   const given = await way.slice(who, () => objectIn(text))
   if (typeof given.epoch !== 'string') return missing('epoch')
   const ops = await way.map(who, listIn(given, 'ops', MAX_BATCH_OPS), readOp)
-  if (new Set(ops.map(({ op_id }) => op_id)).size < ops.length) refuse('ops', 'an op_id stands there twice')
+  if (new Set(ops.map(({ op_id }) => op_id)).size < ops.length) refuse('ops', 'duplicate op_id')
   const refs = readRefs(listIn(given, 'inline', MAX_BATCH_INLINE), bytes, 'inline')
   return { epoch: given.epoch, ops, inline: new Map(await way.map(who, refs, checkedChunk)) }
 }
@@ -48,8 +48,8 @@ export async function readBatch(way: MakeWay, who: string, incoming: IncomingByt
 const othersTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume))
 
 export const failTooLarge = (): never =>
-  fail('invalid_request', `A batch can have at most ${MAX_BATCH_BYTES} bytes.`)
-const refuseBody = (): never => refuse('body', 'it is no batch: the length of the JSON, the JSON, the bytes')
+  fail('invalid_request', `A batch can have up to ${MAX_BATCH_BYTES} bytes.`)
+const refuseBody = (): never => refuse('body', 'expected: the length of the JSON, the JSON, then the bytes')
 
 function objectIn(json: string): RawParams {
   const value = jsonIn(json)
@@ -60,13 +60,13 @@ function objectIn(json: string): RawParams {
 function listIn(given: RawParams, name: string, most: number): unknown[] {
   const list = given[name] ?? []
   if (!Array.isArray(list)) return refuse(name)
-  return list.length > most ? refuse(name, `give at most ${most}`) : list
+  return list.length > most ? refuse(name, `expected: up to ${most}`) : list
 }
 
 function readOp(given: unknown): BatchOp {
   const raw = (typeof given === 'object' && given !== null ? given : refuse('ops')) as RawParams
   const op = raw.op as BatchOpName
-  if (!Object.hasOwn(DECODERS, op)) refuse('ops', `op is one of ${Object.keys(BATCH_OPS).join(', ')}`)
+  if (!Object.hasOwn(DECODERS, op)) refuse('ops', `op must be one of: ${Object.keys(BATCH_OPS).join(', ')}`)
   const decoded = { op, ...DECODERS[op](raw) } as BatchOp
   if (decoded.op === 'put') checkPut(decoded)
   return decoded
@@ -74,13 +74,13 @@ function readOp(given: unknown): BatchOp {
 
 function checkPut({ entry_id, if_ver, folder_id, name }: Extract<BatchOp, { op: 'put' }>): void {
   if (entry_id === undefined) {
-    if (folder_id === undefined) missing('folder_id', 'or entry_id, for a file that is there')
+    if (folder_id === undefined) missing('folder_id', 'or send entry_id of an existing file')
     if (name === undefined) missing('name')
   } else if (if_ver === undefined) missing('if_ver')
 }
 
 function checkedChunk([sha256, bytes]: SentChunk): SentChunk {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    refuse('inline', `the bytes of ${sha256} are others`)
+    refuse('inline', `the bytes do not match ${sha256}`)
   return [sha256, bytes]
 }

@@ -23,7 +23,7 @@ export async function stageInline(ctx: Ctx, rootId: RootId, inline: Batch['inlin
   return {
     contentOf(refs, size) {
       const content = contentOf(refs.map((ref) => staged.get(ref.sha256) ?? unsent(ref)))
-      if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes`)
+      if (content.size !== size) refuse('size', `the chunks have ${content.size} bytes in total`)
       return { ...content, claimed: true }
     },
     unused: reserve.unused,

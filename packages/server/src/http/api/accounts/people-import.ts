@@ -7,9 +7,14 @@ import { serveContract } from '../../exchange/serve-contract.ts'
 export const personImportRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.importPersons, ({ who, params }) => {
     const { organization_id, csv, file, dry_run } = params
-    if (csv !== undefined && file !== undefined) refuse('csv', 'send the list once: as the file or as csv')
+    if (csv !== undefined && file !== undefined) refuse('csv', 'send either file or csv')
     const text =
-      csv ?? file ?? fail('no_file_received', 'Send the list as the file of a form, or as the parameter csv.')
+      csv ??
+      file ??
+      fail(
+        'no_file_received',
+        'The file is missing. Send the list as the multipart field "file", or as the parameter csv.',
+      )
     const parameter = csv === undefined ? 'file' : 'csv'
     return importPersons(ctx, who, organization_id, { text, parameter, dryRun: dry_run })
   })

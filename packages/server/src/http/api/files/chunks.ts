@@ -51,7 +51,7 @@ export const chunkRoutes = serveContract(api, (app, ctx) => {
   )
 })
 
-const ONE_PLACE = 'give either folder_id and name, or file_id'
+const ONE_PLACE = 'send either folder_id and name, or file_id'
 
 function destinationOf(params: ParamsOf<typeof api.commitChunks>): Destination {
   const { root_id: rootId, folder_id: folderId, file_id: fileId, on_conflict, if_ver: ifVer } = params

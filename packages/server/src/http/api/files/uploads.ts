@@ -38,11 +38,11 @@ export const UPLOADS_SERVED: readonly PageRoute[] = [
   { method: 'OPTIONS', path: ONE },
 ]
 
-/** tus 1.0 (https://tus.io/protocols/resumable-upload). Refusals are told as everywhere, where it has no status for them. */
+/** tus 1.0 (https://tus.io/protocols/resumable-upload). Refusals are answered as everywhere, where it has no status for them. */
 export const uploadRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.listUploads, ({ who }) => listUploads(ctx, who))
   const one = `${api.UPLOADS_PATH}/:key`
-  // Whoever was cut off by the end of the server still has its last bytes kept, and gives its upload free.
+  // An upload that was cut off by the end of the server still gets its last bytes stored, and is released.
   const underWay = new Set<Promise<unknown>>()
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay)
@@ -122,7 +122,7 @@ async function answerPatch(ctx: Ctx, who: PersonPrincipal, req: Request, reply: 
   return reply.code(204).send()
 }
 
-/** For whoever asks; how large a file may be depends on who that is. */
+/** For the caller; how large a file may be depends on who that is. */
 async function answerOptions(ctx: Ctx, req: Request, reply: Reply): Promise<Reply> {
   if (req.headers.authorization !== undefined) {
     const { organizationId } = await admitPerson(ctx, req, 'get_upload_options')

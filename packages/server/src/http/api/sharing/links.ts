@@ -114,11 +114,11 @@ function invitedIn(params: {
 }): Invited {
   const { email, subscriber_type: type, subscriber_id: id } = params
   if (email !== undefined) return { email }
-  if (type === undefined && id === undefined) missing('email', 'or give subscriber_type and subscriber_id')
+  if (type === undefined && id === undefined) missing('email', 'or send subscriber_type and subscriber_id')
   return { type: type ?? missing('subscriber_type'), id: id ?? missing('subscriber_id') }
 }
 
-/** None: to anything. A link leads to one item, so whoever names two means either. */
+/** None: to anything. A link leads to one item, so naming two means either. */
 function itemsIn({ file_id, folder_id }: { file_id?: EntryId; folder_id?: EntryId }): EntryId[] | undefined {
   const items = [file_id, folder_id].filter((id) => id !== undefined)
   return items.length > 0 ? items : undefined

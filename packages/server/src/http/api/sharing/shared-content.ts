@@ -41,7 +41,7 @@ interface Visiting<Op extends AnyOperation> extends Call<Op> {
 type InVisit = Pick<Visiting<AnyOperation>, 'visit' | 'req' | 'reply'>
 
 export const sharedContentRoutes = serveContract(api, (app, ctx) => {
-  /** Serves an operation for whoever comes through the link that it names. */
+  /** Serves an operation for anyone who comes through the link that it names. */
   function through<Op extends AnyOperation>(
     op: Op,
     handle: (call: Visiting<Op>) => Answer<Op>,

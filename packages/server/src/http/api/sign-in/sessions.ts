@@ -17,7 +17,7 @@ import { serveContract } from '../../exchange/serve-contract.ts'
 export const sessionRoutes = serveContract(api, (app, ctx) => {
   openRoute(app, api.createWebSession, async ({ params, req, reply }) => {
     // Else another site could sign its visitors in as someone of its choice.
-    if (isForeign(req, ctx.config.baseUrl)) fail('forbidden', 'Sign in on the own site only.')
+    if (isForeign(req, ctx.config.baseUrl)) fail('forbidden', 'Sign in from this site only.')
     const { email, password, auth_code: authCode } = params
     const { cookie, personId } = await openWebSession(ctx, { email, password, authCode })
     setCookie(reply, SESSION_COOKIE, cookie, WEB_SESSION_SECONDS)
@@ -25,7 +25,8 @@ export const sessionRoutes = serveContract(api, (app, ctx) => {
   })
 
   accountRoute(app, ctx, api.getWebSession, async ({ who, req, reply }) => {
-    const cookie = sessionCookie(req) ?? fail('not_found', 'This is no browser session.')
+    const cookie =
+      sessionCookie(req) ?? fail('not_found', 'This request does not come from a browser session.')
     await renewWebSession(ctx, who, cookie)
     setCookie(reply, SESSION_COOKIE, cookie, WEB_SESSION_SECONDS)
     return { ...(await describeCaller(ctx, who)), csrf_token: csrfTokenOf(cookie) }

@@ -22,7 +22,7 @@ export const twoStepRoutes = serveContract(api, (app, ctx) => {
     await recoverTwoStep(ctx, params.email, params.backup_key)
     return OK
   }
-  // Strangers are told the same whatever they send; whoever has a token is told what is missing, as everywhere.
+  // Strangers get the same answer whatever they send; callers with a token learn what is missing, as everywhere.
   openRoute(app, api.recoverTwoStep, recover, async (error, req) => {
     if (await isKnownCaller(ctx, req)) throw error
     return failUnverified()

@@ -22,7 +22,7 @@ export interface AgentFile {
 const hashes = new Map<string, Promise<string>>()
 
 /**
- * What was built, read anew each time: a build may come while the service runs. A program of another build than the file
+ * What was built, read again each time: a build may come while the service runs. A program of another build than the file
  * for Node is left out.
  */
 export async function listAgentFiles(folder = AGENT_FOLDER): Promise<AgentFile[]> {

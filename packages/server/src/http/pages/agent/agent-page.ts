@@ -17,7 +17,7 @@ export interface Offer {
   certificate: OwnCertificate | undefined
 }
 
-/** How to get files onto a computer, for whoever was given an account. */
+/** How to get files onto a computer, for anyone who was given an account. */
 export function agentPage(site: Site, offer: Offer): Page {
   const t = wordsOf(site).agent
   const address = `https://${site.host}`

@@ -43,7 +43,11 @@ export function agentRoutes(app: App, ctx: Ctx): void {
     const isHash = asked.endsWith(HASH)
     const name = isHash ? asked.slice(0, -HASH.length) : asked
     const found = await findOffered(name)
-    if (!found) return fail('not_found', 'There is no such form of the agent here: /agent lists all.')
+    if (!found)
+      return fail(
+        'not_found',
+        'This server has no agent for this platform. See /agent for the available ones.',
+      )
     const { file, size, sha256 } = found
     // In the form that sha256sum --check reads.
     if (isHash) return reply.type('text/plain; charset=utf-8').send(`${sha256}  ${name}\n`)

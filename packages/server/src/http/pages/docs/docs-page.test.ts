@@ -169,7 +169,7 @@ describe('an example', () => {
   it('shows an answer', () => {
     assert.match(
       card('list_books'),
-      /<summary>Example answer<\/summary>\s*<pre tabindex="0"><code>\{\n {2}&#34;page&#34;: 1,/,
+      /<summary>Example response<\/summary>\s*<pre tabindex="0"><code>\{\n {2}&#34;page&#34;: 1,/,
     )
   })
 

@@ -77,16 +77,15 @@ const introduction = (document: OpenApiDocument) => html`<header id="top">
 <dt>For programs</dt><dd><a href="/api/2/openapi.json">OpenAPI 3.1 document</a></dd>
 </dl>
 <h2>First calls</h2>
-<p>Sign in for an access token, and send it with each request. It lasts an hour. Your account tells the root with your
-files (<code>root_id</code>), where you can upload.</p>
+<p>Get an access token and send it with each request. It is valid for one hour. Your account has the ID of the root with
+your files (<code>root_id</code>), where you can upload.</p>
 <pre tabindex="0"><code>${firstCalls(baseUrl(document))}</code></pre>
-<h2>Answers</h2>
-<p>A success answers 200 with a JSON object, or with the bytes of a file. An error answers its status with an
-object that holds <code>error</code>, one of the codes listed with each operation, and mostly
-<code>error_description</code>, a sentence for people. Where the wording of that is fixed, <code>error_reason</code>
-tells more.</p>
-<p>What is marked as a <span class="mark ours">Holdfast extension</span> is not part of the specification that this API
-follows: other servers that follow it do not have it.</p>
+<h2>Responses</h2>
+<p>A successful request returns 200 with a JSON object, or with the bytes of a file. An error returns its status with an
+object that has <code>error</code>, one of the codes listed for each operation, and usually
+<code>error_description</code>, a sentence for people. <code>error_reason</code> has more details, where there are any.</p>
+<p>A <span class="mark ours">Holdfast extension</span> is not part of the specification that this API follows. Other
+servers that follow it do not have it.</p>
 </header>`
 
 const firstCalls = (url: string): string =>

@@ -9,7 +9,7 @@ import { rawCall } from '@holdfast/server/testkit/content/raw-http'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
-/** Where pictures of the page go, for whoever wants to look at them. */
+/** Where pictures of the page go, for anyone who wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 const WIDTHS = [400, 1280]
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../frame/markup.ts'
 import { curl, type Field, fieldsOf, literal, type Place } from './curl.ts'
 import { nameOf, objectsIn, resolve, typeName } from './schema-words.ts'
 
-/** Deeper results are told by the name of their type only. */
+/** Deeper results are shown by the name of their type only. */
 const MAX_DEPTH = 3
 /** Longer results start folded, so that they do not bury the operations after them. */
 const LONG_RESULT = 20
@@ -73,17 +73,17 @@ function resultTable(document: OpenApiDocument, op: DocumentedOperation): Html {
   const [status, answer] = Object.entries(op.responses)[0] ?? []
   const headers = Object.entries(answer?.headers ?? {})
   if (headers.length > 0)
-    return html`<h4>Result: ${status ?? ''}, with these headers</h4>
+    return html`<h4>Response: ${status ?? ''}, with these headers</h4>
 <table class="answer">
 <thead><tr><th>Header</th><th>Type</th><th>Description</th></tr></thead>
 <tbody>${headers.map(([name, { schema, description }]) => resultRow(document, { name, required: true, schema: { ...schema, description } }, 0))}
 </tbody></table>`
   const [type, media] = Object.entries(answer?.content ?? {})[0] ?? []
-  if (type === undefined || !media) return html`<h4>Result</h4><p>${status ?? ''}, without a body.</p>`
+  if (type === undefined || !media) return html`<h4>Response</h4><p>${status ?? ''}, without a body.</p>`
   if (type !== 'application/json')
-    return html`<h4>Result</h4><p>${type === 'application/octet-stream' ? html`The bytes, as <code>${type}</code> or the type of the file.` : html`<code>${type}</code>`}</p>`
+    return html`<h4>Response</h4><p>${type === 'application/octet-stream' ? html`The bytes, as <code>${type}</code> or the type of the file.` : html`<code>${type}</code>`}</p>`
   const rows = resultRows(document, media.schema, 0)
-  return html`<details${rows.length <= LONG_RESULT && html` open`}><summary>Result: <code>${typeName(document, media.schema)}</code></summary>
+  return html`<details${rows.length <= LONG_RESULT && html` open`}><summary>Response: <code>${typeName(document, media.schema)}</code></summary>
 <table class="answer">
 <thead><tr><th>Field</th><th>Type</th><th>Description</th></tr></thead>
 <tbody>${rows}
@@ -112,7 +112,7 @@ const resultRow = (document: OpenApiDocument, field: Omit<Field, 'where'>, depth
 function exampleAnswer(op: DocumentedOperation): Html | undefined {
   const example = op.responses[200]?.content?.['application/json']?.example
   if (example === undefined) return undefined
-  return html`<details><summary>Example answer</summary>
+  return html`<details><summary>Example response</summary>
 <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></details>`
 }
 

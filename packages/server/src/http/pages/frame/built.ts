@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** Where a part that was built with the program lies: beside the bundle, and in the same place when the sources run. */
+/** Where a part that was built with the program is: beside the bundle, and in the same place when the sources run. */
 export const builtFolder = (name: string): string =>
   path.basename(import.meta.dirname) === 'dist'
     ? path.join(import.meta.dirname, name)

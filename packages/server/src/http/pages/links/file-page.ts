@@ -18,7 +18,7 @@ export interface ShownFile {
   mayDelete: boolean
 }
 
-/** A file with a look into it, whether it is shared itself or lies in a shared folder. */
+/** A file with a look into it, whether it is shared itself or is in a shared folder. */
 export function filePage(shown: Shown, given: ShownFile): Page {
   const { file, preview, mayDownload, mayDelete } = given
   const { addresses, look } = shown

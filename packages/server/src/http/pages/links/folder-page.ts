@@ -98,7 +98,7 @@ ${items.map((item) => itemPart(shown, item, given))}
 ${pager(t, here, given)}`
 }
 
-/** Where none can be had, what it would lie on stays to be seen. */
+/** Where there is none, what would be below it stays visible. */
 const picturePart = (address: string, name: string): Html =>
   html`<span class="picture">${fileIcon(name)}<img src="${address}" alt="" loading="lazy" width="36" height="36"></span>`
 

@@ -90,7 +90,7 @@ for (const stack of STACKS)
       assert.deepEqual([refused.status, namesIn(refused)], [403, []])
       for (const id of [sub.id, 987654321])
         assert.equal((await open(`${page}${id}/`, { method: 'POST', body: filesForm('x.txt') })).status, 403)
-      // Whoever made the link sees all of it, and is told what others do not.
+      // Anyone who made the link sees all of it, and learns what others do not.
       const { browser } = await signedIn(world, '/shares/folder/unknown/', ann.email)
       const own = await open(page, {}, browser)
       assert.deepEqual(namesIn(own), ['Sub', 'a (2).txt', 'a.txt', 'Sub (2)'])

@@ -15,7 +15,7 @@ interface Content {
 }
 
 /**
- * What chats and other sites show of an address that someone passes on. They keep it, and show it to whoever is there,
+ * What chats and other sites show of an address that someone passes on. They keep it, and show it to anyone who is there,
  * so it tells nothing of what is shared; and it is the same whether the link works or not.
  */
 const previewTags = (site: Site, kind: EntryKind): Html =>

@@ -17,7 +17,7 @@ import type { Browser, Page } from 'playwright-core'
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
-/** Where pictures of the pages go, for whoever wants to look at them. */
+/** Where pictures of the pages go, for anyone who wants to look at them. */
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 
 const PDF = `%PDF-1.4
@@ -260,7 +260,7 @@ describe('the page of a link in Chromium', () => {
     await page.getByRole('status').getByText('2 files uploaded').waitFor()
     for (const name of names) await page.getByRole('link', { name, exact: true }).waitFor()
     assert.equal(await page.locator('#uploads .added').count(), 2)
-    // The same name once more is numbered; what is refused is told by file. Trying again would not help.
+    // The same name once more is numbered; what is refused is reported by file. Trying again would not help.
     await page.getByLabel('Choose files').setInputFiles([
       { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('again') },
       { name: 'bad?.txt', mimeType: 'text/plain', buffer: Buffer.from('bad') },
@@ -357,7 +357,7 @@ describe('the page of a link in Chromium', () => {
     ] as const) {
       await page.setViewportSize(viewport)
       await checkPage(page, `${view} subscriber`)
-      // What can be done with an item stands beside what is told of it, and in one line.
+      // What can be done with an item stands beside what is shown of it, and in one line.
       const heights = await page
         .locator('.does, .does a')
         .evaluateAll((all) => all.map((one) => one.clientHeight))

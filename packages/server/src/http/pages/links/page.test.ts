@@ -79,7 +79,7 @@ for (const stack of STACKS)
         return text
       }
       await check()
-      // Whoever is asked for the password has come to the link already.
+      // Anyone who is asked for the password has come to the link already.
       await ann.call(api.updateSharelink, { sharelink_id: link.id, password: 'sesame' })
       assert.match(await check(), /<h1>Enter the password<\/h1>/)
       const wrong = new URLSearchParams({ step: 'password', password: 'wrong' })

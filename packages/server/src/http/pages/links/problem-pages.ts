@@ -9,7 +9,7 @@ import { linkPage } from './frame.ts'
 import { reasonFor } from './reason-for.ts'
 import { signOutForm } from './shown.ts'
 
-/** What is known of whoever meets a problem. */
+/** What is known of the person who meets a problem. */
 export interface Meeting {
   look: Site
   /** Of what the address says is shared. */

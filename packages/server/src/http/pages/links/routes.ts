@@ -143,7 +143,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       const { arrival, id } = await arriveAt(call)
       checkForm(browser, fields.csrf)
       if (place.item !== 'folder' || fields.step !== 'create_folder')
-        return fail('invalid_request', 'The form has nothing to do here.')
+        return fail('invalid_request', 'This form cannot be submitted here.')
       return takeNewFolder(ctx, arrival, id, textOf(fields.name))
     })
   }
@@ -165,7 +165,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     })
   }
 
-  /** No other site can make a browser send a form in the name of whoever sits there. */
+  /** No other site can make a browser send a form in the name of its user. */
   function checkOwn(req: Request): void {
     if (isForeign(req, ctx.config.baseUrl)) fail('forbidden', 'This form was sent by another site.')
   }

@@ -50,7 +50,7 @@ export async function showFolder(
 ): Promise<PageAnswer> {
   const { shown, visit } = arrival
   const { permissions, link, shared } = visit.access
-  // Whether there is another folder of that number is not told either.
+  // Whether there is another folder with that number is not revealed either.
   if (!allows(permissions, 'FOLDER_VIEW') && folderId === shown.sharedId)
     return dropPage(shown, { name: shared.entry.name, ...news })
   const folder = await folderOf(ctx, arrival, folderId)

@@ -12,7 +12,7 @@ export interface Shown {
   kind: EntryKind
   addresses: LinkAddresses
   sharedId: EntryId
-  /** The name of whoever made the link. */
+  /** The name of the creator of the link. */
   sharedBy: string
   /** Its last day, as `YYYY-MM-DD`. */
   expires: string | null

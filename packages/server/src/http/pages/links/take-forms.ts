@@ -75,7 +75,7 @@ export class TakenFiles {
   #added = 0
 
   constructor(ctx: Ctx, arrival: Arrival, folderId: EntryId) {
-    // Whoever may not add is told before all of it is sent.
+    // People who may not add files learn it before all of it is sent.
     if (!allows(arrival.visit.access.permissions, 'FILE_ADD')) fail('forbidden')
     this.#ctx = ctx
     this.#arrival = arrival
@@ -107,7 +107,7 @@ export class TakenFiles {
   }
 }
 
-/** The item, and the folder that it lies in. */
+/** The item, and the folder that it is in. */
 async function itemOf(ctx: Ctx, arrival: Arrival, kind: EntryKind, id: EntryId) {
   const item = kind === 'file' ? await fileOf(ctx, arrival, id) : await folderOf(ctx, arrival, id)
   const above = item.ancestors?.at(-1)

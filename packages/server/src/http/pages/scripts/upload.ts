@@ -2,7 +2,7 @@ import { mayWorkLater, type ScriptWords } from '../links/reasons.ts'
 import { findElement } from './find-element.ts'
 
 /**
- * Runs in the browser of whoever may add files: sends them one by one, shows how far each is, and what went wrong. The
+ * Runs in the browser of someone who may add files: sends them one by one, shows how far each is, and what went wrong. The
  * form works without it.
  */
 const form = findElement<HTMLFormElement>('#upload')
@@ -191,7 +191,7 @@ function tell(): void {
   if (state.textContent !== text) state.textContent = text
 }
 
-/** The list as it is now, without what was told about the uploads. A page that is asked for by number counts no view. */
+/** The list as it is now, without what was shown about the uploads. A page that is asked for by number counts no view. */
 async function refresh(): Promise<void> {
   if (!document.getElementById('items')) return
   const query = new URLSearchParams(location.search)

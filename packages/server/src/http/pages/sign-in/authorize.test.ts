@@ -131,7 +131,7 @@ for (const stack of STACKS)
       assert.deepEqual(
         { action_text, acted_on_text, data_text, actor_person_id },
         {
-          action_text: 'let an application act for the account',
+          action_text: 'authorized an application for the account',
           acted_on_text: person.email,
           data_text: 'Label Maker',
           actor_person_id: person.id,

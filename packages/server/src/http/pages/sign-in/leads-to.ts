@@ -10,7 +10,7 @@ import { queryField } from '../frame/form-text.ts'
  */
 export type LeadsTo = string | undefined
 
-/** An address that could lead to another site is none of these. */
+/** An address that could lead to another site is not one of these. */
 const LINK_PAGE = /^\/shares\/(?:file|folder)\/([A-Za-z0-9]{1,64})\/(?:[a-z0-9]+\/){0,3}$/
 /** Twice encoded, in a mail, it must stay an address that every mail program can open. */
 const AUTHORIZE_PAGE = new RegExp(`^${authorize.path}\\?[\\w.~*%&=+-]{1,800}$`)

@@ -54,7 +54,7 @@ export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
   return codePageOf(ctx, form, person, form.field('pending'))
 }
 
-/** In the look of the organization: whoever gave the right password knows it. */
+/** In the look of the organization: anyone who gave the right password knows it. */
 async function codePageOf(
   ctx: Ctx,
   { site: { host, language }, page }: SignInForm,

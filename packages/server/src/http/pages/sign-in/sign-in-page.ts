@@ -12,7 +12,7 @@ import { hashIn, type LeadsTo } from './leads-to.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { name, type SignInPage, signInPage, stepForm } from './sign-in-pages.ts'
 
-/** Where someone signs in for the sake of a page, and gets back to it. */
+/** Where someone signs in to open a page, and gets back to it. */
 export const signInAddress = (to: string): string => leadingTo(SIGN_IN_PATH, to)
 
 /** What a browser brings along. */
@@ -74,7 +74,7 @@ const pageOf = ({ to, form }: SignInVisit): SignInPage => ({
   forgot: leadingTo(FORGOT_PATH, to),
 })
 
-/** Whoever cannot be let in any more can still leave. */
+/** Anyone who cannot be let in any more can still leave. */
 async function signOut(ctx: Ctx, session: string): Promise<void> {
   try {
     const who = await findAccount(ctx, session)

@@ -7,7 +7,7 @@ import { alertBox, type Page, page, type Site, wordsOf } from '../frame/page-fra
 export type SignInStep = 'sign_in' | 'code' | 'resend'
 
 export interface FormPlace {
-  /** Of the page's address: forms are sent to it, so that whoever shows the page again knows what it was for. */
+  /** Of the page's address: forms are sent to it, so that the code that shows the page again knows what it was for. */
   query: string
   /** Proves that the form was sent by the browser it was shown to. */
   csrf: string

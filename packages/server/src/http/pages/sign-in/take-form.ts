@@ -42,7 +42,7 @@ function staleForm({ site, request }: Form): PageAnswer {
   })
 }
 
-/** The same page asked for anew, so that going back or reloading sends no form twice. */
+/** The same page asked for again, so that going back or reloading sends no form twice. */
 const backToPage = ({ request }: Form, session?: string | null): PageAnswer => ({
   location: `?${request.query}`,
   ...(session !== undefined && { session }),
@@ -76,7 +76,7 @@ async function signOut(ctx: Ctx, form: Form, cookie: string): Promise<PageAnswer
     const who = await findSignedIn(ctx, cookie)
     if (who) await endSession(ctx, who, who.sessionId)
   } catch (error) {
-    // Whoever cannot be let in any more can still leave.
+    // Anyone who cannot be let in any more can still leave.
     if (!(error instanceof ApiError)) throw error
   }
   return backToPage(form, null)

@@ -18,7 +18,7 @@ export interface VerifyVisit {
   token: string
 }
 
-/** Asks whoever is signed in. Looking uses nothing up: mail scanners look, too. */
+/** Asks the signed-in person. Looking uses nothing up: mail scanners look, too. */
 export async function showVerify(ctx: Ctx, { site, session, token }: VerifyVisit): Promise<PageAnswer> {
   const who = await findSignedIn(ctx, session)
   const person = who && (await findPerson(ctx.db.read, who.personId))

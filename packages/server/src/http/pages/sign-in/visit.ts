@@ -90,7 +90,7 @@ export async function answering(
 }
 
 /**
- * The application that led here told whose it is. Its organization lends the page its colour alone: the name stays that
+ * The application that led here is known. Its organization lends the page its colour alone: the name stays that
  * of whom the password is given to.
  */
 async function inColorsOf(ctx: Ctx, site: Site, { organization }: AuthorizeRequest): Promise<Site> {

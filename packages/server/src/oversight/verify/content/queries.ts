@@ -104,7 +104,7 @@ export async function listKnownKeys(db: Db, keys: readonly BlobKey[]): Promise<S
   return known
 }
 
-/** Which of some keys stored chunks lie under. What was only reserved may be half a blob, and nothing counts on it. */
+/** Which of some keys stored chunks are under. What was only reserved may be half a blob, and nothing counts on it. */
 export async function listNeededKeys(db: Db, keys: readonly BlobKey[]): Promise<Set<BlobKey>> {
   const needed = new Set<BlobKey>()
   for (const batch of batches(keys)) {

@@ -8,7 +8,7 @@ import { ACROSS_ROOTS, WHOLE_ROOT } from '../../../platform/db/statements.ts'
 import { type RootTally, TALLIED } from '../../../records/roots.ts'
 import { tally } from '../queries.ts'
 
-/** Counts the uses of a root's chunks anew, and gives how many were counted wrong. */
+/** Counts the uses of a root's chunks again, and gives how many were counted wrong. */
 export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<number> {
   const uses = sql`(select count(*) from revision_chunk u where u.root_id = chunk.root_id and u.chunk_id = chunk.id)`
   const { numAffectedRows } = await sql`
@@ -19,7 +19,7 @@ export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<
   return Number(numAffectedRows ?? 0)
 }
 
-/** Counts what lies in the folders of a root anew, and gives those that were wrong. */
+/** Counts what is in the folders of a root again, and gives those that were wrong. */
 export async function recountFolders(tx: Tx, rootId: RootId): Promise<EntryId[]> {
   const children = (deleted: 'is null' | 'is not null') => sql`(select count(*) from entry e
     where e.root_id = entry.root_id and e.parent_id = entry.id and e.deleted_at ${sql.raw(deleted)})`
@@ -54,7 +54,7 @@ export async function setRootCounts(tx: Tx, rootId: RootId, counts: Partial<Root
     .execute()
 }
 
-/** Counts the bytes of an organization anew. Gives what it said before and what is right. */
+/** Counts the bytes of an organization again. Gives what it said before and what is right. */
 export async function recountBytes(
   tx: Tx,
   id: OrganizationId,

@@ -6,7 +6,7 @@ import { locate } from '../locate.ts'
 import { eachRoot } from '../verify-records.ts'
 import { COUNTED, countRoot, recountBytes, recountFolders, recountUses, setRootCounts } from './queries.ts'
 
-/** Counts anew what roots and organizations keep count of, each root in a transaction of its own, and tells what was wrong. */
+/** Counts again what roots and organizations keep count of, each root in a transaction of its own, and tells what was wrong. */
 export async function repairCounters(
   ctx: Pick<Ctx, 'db' | 'now'>,
   only: RootId | undefined,

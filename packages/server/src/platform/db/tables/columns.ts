@@ -77,7 +77,7 @@ const POSTGRES: Columns = {
   key: sql`text collate "C"`,
   id: (c) => c.primaryKey().generatedByDefaultAsIdentity(),
   idInRoot: (c) => c.notNull().generatedByDefaultAsIdentity(),
-  // The names of columns are only known to whoever adds them.
+  // The names of columns are only known to the code that adds them.
   keyInRoot: (table) => table.addPrimaryKeyConstraint('in_root_key', ['root_id' as never, 'id' as never]),
   indexInRoot: async () => {},
   entryReference: (table) =>

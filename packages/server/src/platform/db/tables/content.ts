@@ -23,16 +23,16 @@ export interface ContentTables {
     unclaimed: Generated<Flag>
     /** Since when nothing refers to it; null while something does. */
     idle_since: Instant | null
-    /** Since when its bytes are known to be missing or not what they were: an upload of them stores them anew. */
+    /** Since when its bytes are known to be missing or not what they were: an upload of them stores them again. */
     damaged_at: Instant | null
   }
-  /** What is to be told of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
+  /** What is to be reported of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
   damage_news: { chunk_id: ChunkId; healed: Flag }
   /** One row: up to which chunk the scrub has come, and when. */
   scrub: { id: number; up_to: ChunkId; at: Instant }
   /** Blobs whose row is gone but whose bytes may still be there. */
   blob_garbage: { blob_key: BlobKey }
-  /** Whoever copies blobs keeps the sweep from all of them until then; lapses with a process that is gone. */
+  /** A process that copies blobs keeps the sweep from all of them until then; lapses with a process that is gone. */
   sweep_hold: { purpose: string; holder: string; until: Instant }
   revision: {
     id: Generated<RevisionId>

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
-/** Where an item lies: a folder, or 0 for the top level of its root. */
+/** Where an item is: a folder, or 0 for the top level of its root. */
 export type ParentId = EntryId | 0
 export type EntryKind = 'file' | 'folder'
 
@@ -34,7 +34,7 @@ export interface Lock {
 type NewLock = { [Column in keyof Lock]: Generated<Lock[Column]> }
 
 /**
- * Roots, and what lies in them. From `entry` on, and in the tables of content and history, every row names its root and
+ * Roots, and what is in them. From `entry` on, and in the tables of content and history, every row names its root and
  * every statement asks for it: see `docs/adr/0027-every-statement-names-its-root.md`.
  */
 export interface FileTables {
@@ -207,7 +207,7 @@ async function indexEntry(schema: SchemaModule): Promise<void> {
     .unique()
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
-  // Whoever wants page 5,000 of the live items skips half a million others: with the deletion in the index, without a
+  // A caller who wants page 5,000 of the live items skips half a million others: with the deletion in the index, without a
   // look at their rows.
   for (const [name, column] of [
     ['entry_name', 'name_key'],
@@ -215,7 +215,7 @@ async function indexEntry(schema: SchemaModule): Promise<void> {
     ['entry_size', 'size'],
   ] as const)
     await index(name, 'parent_id', column, 'id', 'deleted_at').execute()
-  // Whoever sees folders only must find them among any number of files.
+  // People who only see folders must find them among any number of files.
   await index('entry_folder', 'parent_id', 'name_key', 'id', 'deleted_at')
     .where(sql.ref('kind'), '=', sql.lit('folder'))
     .execute()

@@ -131,7 +131,7 @@ async function createEntryVersion(schema: SchemaModule, columns: Columns): Promi
     .addPrimaryKeyConstraint('entry_version_key', ['entry_id', 'seq_from'])
     .$call(columns.entryReference)
     .execute()
-  // What lay in a folder at some moment.
+  // What was in a folder at some moment.
   await schema
     .createIndex('entry_version_place')
     .on('entry_version')

@@ -52,7 +52,7 @@ export interface InstallationTables {
     error: string | null
     /** When the newest began that is complete. */
     complete_at: Instant | null
-    /** When administrators were told that something is wrong; null when it is not any more. */
+    /** When administrators were notified that something is wrong; null when it is not any more. */
     told_at: Instant | null
   }
   /** Where backups of this installation are made. */

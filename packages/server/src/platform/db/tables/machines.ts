@@ -25,7 +25,7 @@ export interface MachineTables {
     /** What the device last said of itself, as JSON, and when. */
     health: string | null
     health_at: Instant | null
-    /** When to look whether people are to be told that it is gone; none while it is connected. */
+    /** When to look whether people are to be notified that it is gone; none while it is connected. */
     check_at: Instant | null
     /** Since when people know that it cannot be reached. */
     alerted_at: Instant | null

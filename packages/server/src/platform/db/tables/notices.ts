@@ -6,19 +6,19 @@ import { type Columns, required, requiredReference } from './columns.ts'
 
 export type NoticeId = Id<'notice'>
 
-/** What people are to be told, and do not want to be told. */
+/** What people are notified of, and what they do not want to hear of. */
 export interface NoticeTables {
-  /** How far the members of a team share have been told what happened in it; nothing yet where there is no row. */
+  /** How far the members of a team share have been notified of what happened in it; nothing yet where there is no row. */
   share_news: {
     root_id: RootId
     told_seq: number
-    /** Members are being told of what happened up to here; null when nobody is at it. */
+    /** Members are being notified of what happened up to here; null when nobody is at it. */
     telling_seq: number | null
   }
   /** Exactly one of `link_id` and `root_id` is set. */
   notice: {
     id: Generated<NoticeId>
-    /** Who is to be told. */
+    /** Who is to be notified. */
     person_id: PersonId
     kind: NoticeKind
     link_id: SharelinkId | null

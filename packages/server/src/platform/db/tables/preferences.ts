@@ -5,7 +5,7 @@ import { type Columns, required, requiredReference } from './columns.ts'
 
 /** What people set for themselves alone. */
 export interface PreferenceTables {
-  /** The item may be gone: it is named without a reference, as it lies with its root. */
+  /** The item may be gone: it is named without a reference, as it is with its root. */
   starred: { person_id: PersonId; root_id: RootId; entry_id: EntryId; created_at: Instant }
   /** What the app in the browser remembers, as JSON. */
   web_settings: { person_id: PersonId; settings: string }

@@ -54,7 +54,7 @@ export interface SignInTables {
   web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
   /** `renewed_by` is the hash of the refresh token that gave it; none gave the first ones of a sign-in. */
   access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant; renewed_by: Buffer | null }
-  /** Used ones are kept for a while: whoever brings one again ends the session. */
+  /** Used ones are kept for a while: using one again ends the session. */
   refresh_token: {
     hash: Buffer
     session_id: SessionId

@@ -14,7 +14,7 @@ export const HASHED_BYTES: Readonly<Record<string, HashedBytes>> = {
   chunk: { column: 'data', sha256: 'sha256' },
 }
 
-/** Made anew from the rows of others, or told by the form of the database. */
+/** Made again from the rows of others, or known from the form of the database. */
 const DERIVED = /^(migration|entry_search|entry_gram(_.+)?)$/
 
 /** What servers that run have to do with each other; nothing of it outlives them. */

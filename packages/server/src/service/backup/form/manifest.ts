@@ -108,7 +108,7 @@ function isSigned(publicKey: Buffer, body: Buffer, signature: Buffer): boolean {
   }
 }
 
-/** Signed does not mean ours: whoever made it may have signed it with a key of their own. */
+/** Signed does not mean ours: its maker may have signed it with a key of their own. */
 function read(json: Buffer, damaged: (why: string) => BackupError): Manifest {
   let value: unknown
   try {

@@ -48,7 +48,7 @@ export async function writeTree(
 const listOf = (pieces: readonly Piece[]): Value[][] =>
   pieces.map(({ name, size, rows, content }) => [name, size, rows, content])
 
-/** How many rows lie below each piece of a list: `rows` of it is first how many pieces it lists. */
+/** How many rows are below each piece of a list: `rows` of it is first how many pieces it lists. */
 function countsOf(below: readonly Piece[], lists: readonly Piece[]): number[] {
   let from = 0
   return lists.map(({ rows: listed }) => {
@@ -72,7 +72,7 @@ async function writeLevel(
     const stored = store(cut, () => wholeRows(cut, bytesOf))
       .then((piece): Piece => ({ ...piece, rows: cut.rows }))
       .finally(() => gate.leave())
-    // Whoever waits for all of them hears of it.
+    // Anyone who waits for all of them hears of it.
     stored.catch(() => {})
     writing.push(stored)
   }

@@ -9,7 +9,7 @@ import { type BackupPlace, type Listed, strict } from './place.ts'
 const BEGUN = '.'
 const SIZES_AT_ONCE = 32
 
-/** Blobs and pieces lie in 256 folders by the first two letters of their names. */
+/** Blobs and pieces are in 256 folders by the first two letters of their names. */
 export async function openFolderPlace(dir: string, create: boolean): Promise<BackupPlace> {
   if (create) await mkdir(dir, { recursive: true, mode: 0o700 })
   else

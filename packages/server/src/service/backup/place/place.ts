@@ -12,14 +12,14 @@ export interface BackupPlace {
   put<S extends Shelf>(shelf: S, name: Names[S], bytes: Buffer): Promise<void>
   /** Undefined if there is none. */
   get<S extends Shelf>(shelf: S, name: Names[S]): Promise<Buffer | undefined>
-  /** Some at a time, in no order; files that are none of ours may be among them. */
+  /** Some at a time, in no order; files that are not ours may be among them. */
   list(shelf: Shelf): AsyncGenerator<Listed[]>
   /** Deleting what is not there is not an error. */
   delete<S extends Shelf>(shelf: S, name: Names[S]): Promise<void>
   close(): Promise<void>
 }
 
-/** The same place, which refuses every name that could lead elsewhere, whoever asks. */
+/** The same place, which refuses every name that could lead elsewhere, no matter who asks. */
 export function strict(place: BackupPlace): BackupPlace {
   const check = (shelf: Shelf, name: string) => {
     if (!IS_NAME[shelf](name)) throw new BackupError(`${JSON.stringify(name)} is not a name of ${shelf}`)

@@ -38,7 +38,7 @@ export async function sendChunks(job: Job): Promise<EntryId | undefined> {
     await sendMissing(job, asked, passed)
     return await commit(job, chunks)
   } catch (error) {
-    // Whoever may write and not read is not told what is there.
+    // People who may write and not read do not learn what is there.
     if (codeOf(error) === 'forbidden' && passed === 0) return sendInPieces(job)
     throw error
   }

@@ -43,7 +43,7 @@ export async function sendInPieces(job: Job): Promise<EntryId | undefined> {
   }
 }
 
-/** Not to be stopped: an upload whose address nobody has been told cannot be discarded. */
+/** Not to be stopped: an upload whose address nobody knows cannot be discarded. */
 async function begin({ item, batch, folder, placed }: Job): Promise<string> {
   const { makes } = item
   const metadata: Record<string, string | number> = {
