@@ -1,6 +1,6 @@
 // npm run soak -- --nightly [--hours 6]: as much of the soak as fits in a night, what was tried longest ago first, and
 // simulated lives of agents in a third of the time. Each result is a line at the end of docs/reliability-runs.md, written when
-// it is known: a night that is cut off has reported what it found until then.
+// it is known: a night that is cut off has told what it found until then.
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -132,7 +132,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   quota_85: 'Send an email when 85% of the quota is used',
   quota_90: 'Send an email when 90% of the quota is used',
   quota_95: 'Send an email when 95% of the quota is used',
-  quota_100: 'Send an email when the quota is used up',
+  quota_100: 'Send an email when the quota is reached',
   auth_code: 'The two-step code',
   mode: 'How codes are created or sent',
   backup_key: 'The recovery key that was shown when two-step verification was turned on',

@@ -23,7 +23,7 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const FORBIDDEN = { status: 403, code: 'forbidden' }
-const UNPROVEN = { ...FORBIDDEN, message: /first confirm your address/ }
+const UNPROVEN = { ...FORBIDDEN, message: /confirm your email address first/ }
 const EXPIRED = { status: 401, code: 'password_reset_token_expired' }
 const TAKEN = { status: 409, code: 'name_conflict' }
 const NEW = 'quite another phrase'
@@ -189,7 +189,7 @@ for (const stack of STACKS)
       await assert.rejects(attacker.boss.call(createGuest, { company_id: attacker.id, ...account }), TAKEN)
       const squatter = await made(attacker, email)
       await assert.rejects(attacker.boss.call(getGuest, { guest_id: String(second.id) }), { status: 404 })
-      // What was shared with the guest waits for whoever proves the address.
+      // What was shared with the guest waits for anyone who proves the address.
       const now = await victim.boss.call(getSharelink, {
         sharelink_id: String(link.id),
         include_subscribers: true,
@@ -202,7 +202,7 @@ for (const stack of STACKS)
       await verify(squatter)
       await verify(squatter, await tokenOf(squatter))
       assert.equal((await open(squatter, String(link.id))).id, link.id)
-      // A person, and whoever has come, keeps the address.
+      // A person, and a guest who has signed in, keeps the address.
       await assert.rejects(made(victim, email), TAKEN)
       const other = fresh()
       await victim.boss.call(shareFile, { ...at, subscribers: [other] })
@@ -228,7 +228,7 @@ for (const stack of STACKS)
       const asker = await world.person({ organizationId: attacker.id, siteAdmin: true })
       const admin = await world.admin()
       const look = (who: Someone, person_id: string) => who.call(people.getPerson, { person_id })
-      const missing = { status: 404, message: /no person with this address/ }
+      const missing = { status: 404, message: /no person with this email address/ }
       await assert.rejects(look(asker, victim.boss.email), missing)
       const sources = () => asker.call(listAuthSourceNicknames, { organization_id: 'no-such-slug' })
       await assert.rejects(sources(), { status: 404 })
@@ -306,7 +306,7 @@ for (const stack of STACKS)
       await prove()
       await accept(ann, root)
       await reach(ann, root)
-      // Another address is another's invitation, whoever proves that one.
+      // Another address is another's invitation, no matter who proves that one.
       const email = fresh()
       await boss.call(people.updatePerson, { person_id: ann.id, email })
       await assert.rejects(reach(ann, root), FORBIDDEN)

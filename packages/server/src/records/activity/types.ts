@@ -1,6 +1,6 @@
 export interface ActivityType {
   id: number
-  /** What happened, in words that stand between actor and target: «Ann … ann@example.org». */
+  /** What happened, in words that stand between actor and target: “Ann … ann@example.org”. */
   activity: string
   machine_scope: boolean
   user_scope: boolean
@@ -94,12 +94,7 @@ export const ACTIVITY_TYPES = {
   },
   root_created: { id: 43, activity: 'created the root', ...user },
   root_deleted: { id: 44, activity: 'deleted the root', ...user },
-  quota_reached: {
-    id: 45,
-    activity: 'noticed high use of the space quota by',
-    ...user,
-    system_scope: true,
-  },
+  quota_reached: { id: 45, activity: 'noticed high use of the space quota by', ...user, system_scope: true },
   persons_imported: {
     id: 46,
     activity: 'imported accounts from a list into the organization',
@@ -129,12 +124,7 @@ export const ACTIVITY_TYPES = {
   item_restored: { id: 57, activity: 'restored a deleted item in the root', ...user, machine_scope: true },
   item_copied: { id: 58, activity: 'copied an item into the root', ...user, machine_scope: true },
   item_moved_out: { id: 59, activity: 'moved an item out of the root', ...user, machine_scope: true },
-  item_purged: {
-    id: 60,
-    activity: 'permanently deleted items in the root',
-    ...user,
-    machine_scope: true,
-  },
+  item_purged: { id: 60, activity: 'permanently deleted items in the root', ...user, machine_scope: true },
   revisions_trimmed: {
     id: 61,
     activity: 'permanently deleted earlier versions of files in the root',
@@ -166,12 +156,7 @@ export const ACTIVITY_TYPES = {
   brand_changed: { id: 80, activity: 'changed the branding of the organization', ...user },
   token_revoked: { id: 81, activity: 'revoked an access token of the account', ...user },
   address_verified: { id: 82, activity: 'confirmed the email address of the account', ...user },
-  file_read: {
-    id: 83,
-    activity: 'viewed a file in the root',
-    ...user,
-    machine_scope: true,
-  },
+  file_read: { id: 83, activity: 'viewed a file in the root', ...user, machine_scope: true },
   mails_wait: {
     id: 84,
     activity: 'reached the daily limit of emails and delayed emails of the organization',
@@ -190,12 +175,7 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
-  storage_full: {
-    id: 87,
-    activity: 'has no storage space left',
-    ...user,
-    system_scope: true,
-  },
+  storage_full: { id: 87, activity: 'has no storage space left', ...user, system_scope: true },
   files_uploaded: { id: 88, activity: 'uploaded many files to the root', ...user, machine_scope: true },
   files_updated: {
     id: 89,
@@ -234,12 +214,7 @@ export const ACTIVITY_TYPES = {
   },
   backup_created: { id: 99, activity: 'set up a backup of the machine', ...user, machine_scope: true },
   backup_deleted: { id: 100, activity: 'deleted a backup of the machine', ...user, machine_scope: true },
-  backup_restored: {
-    id: 101,
-    activity: 'restored a backup to the machine',
-    ...user,
-    machine_scope: true,
-  },
+  backup_restored: { id: 101, activity: 'restored a backup to the machine', ...user, machine_scope: true },
   machine_updated: { id: 102, activity: 'changed the settings of the machine', ...user, machine_scope: true },
   backup_updated: {
     id: 103,
@@ -257,12 +232,7 @@ export const ACTIVITY_TYPES = {
   machine_unreachable: { id: 106, activity: 'cannot reach the machine', ...user, machine_scope: true },
   machine_reachable: { id: 107, activity: 'reconnected to the machine', ...user, machine_scope: true },
   changes_undone: { id: 108, activity: 'undid changes of the root', ...user, machine_scope: true },
-  brake_noticed: {
-    id: 109,
-    activity: 'noticed unusual activity in the root',
-    ...user,
-    machine_scope: true,
-  },
+  brake_noticed: { id: 109, activity: 'noticed unusual activity in the root', ...user, machine_scope: true },
   brake_right: {
     id: 110,
     activity: 'approved the unusual activity in the root',
@@ -282,12 +252,7 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
-  retention_paused: {
-    id: 114,
-    activity: 'paused retention after a restore',
-    ...user,
-    system_scope: true,
-  },
+  retention_paused: { id: 114, activity: 'paused retention after a restore', ...user, system_scope: true },
   retention_resumed: { id: 115, activity: 'resumed retention', ...user, system_scope: true },
 } as const satisfies Record<string, ActivityType>
 

@@ -63,7 +63,7 @@ export function appRoutes(app: App, ctx: Ctx): void {
       ? reply.code(303).header('location', signInAddress(req.url)).send()
       : sendShell(req, reply)
   const sendShell = async (req: Request, reply: Reply) => {
-    const parts = appParts() ?? fail('not_found', 'The app was not built: run npm run build.')
+    const parts = appParts() ?? fail('not_found', 'The app is not built. Run npm run build.')
     const [theme = ''] = /^(light|dark)$/.exec(readCookie(req, THEME_COOKIE) ?? '') ?? []
     return sendPage(reply, shell(await siteAt(ctx, req), parts, theme))
   }

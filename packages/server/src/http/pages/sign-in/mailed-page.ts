@@ -28,7 +28,7 @@ export interface MailedVisit {
   form: string
 }
 
-/** What is there for whoever has the token. Looking uses nothing up, and mails nothing: mail scanners look, too. */
+/** What is there for anyone who has the token. Looking uses nothing up, and mails nothing: mail scanners look, too. */
 export async function showMailed(ctx: Ctx, visit: MailedVisit, token: string): Promise<PageAnswer> {
   const account = await findAccountByToken(ctx, token)
   return account ? chooseForm(ctx, visit, token, account) : withoutToken(ctx, visit)

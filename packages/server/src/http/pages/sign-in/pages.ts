@@ -77,7 +77,7 @@ export interface Problem {
   detail?: string | undefined
   /** Where trying again may help. */
   again?: string | undefined
-  /** For whoever is signed in as someone who cannot go on. */
+  /** For anyone who is signed in as someone who cannot go on. */
   signOut?: FormPage | undefined
 }
 
