@@ -143,7 +143,7 @@ for (const stack of STACKS)
       assert.deepEqual([rotated.code, rotated.errors], [0, ''])
       assert.match(
         rotated.output,
-        /version 2 now; [1-9]\d* secrets were sealed by it\. Copy .+master\.key to all/,
+        /now has version 2\. [1-9]\d* secrets? encrypted with it\. Copy .+master\.key to all/,
       )
       assert.ok((await readFile(file, 'utf8')).startsWith(await readFile(old, 'utf8')))
       await assert.rejects(
