@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
+import { SIGN_IN } from '../words/network.ts'
 import type { SecretFile } from './secret-file.ts'
 import { THIS_COMPUTER } from './this-computer.ts'
 import { obtain, type SignedIn, signInFile, tokensOf } from './tokens.ts'
@@ -85,13 +86,13 @@ async function listenForCode(state: string, signal: AbortSignal | undefined) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (pathname !== '/' || searchParams.get('state') !== state)
-      return say(response, 404, 'There is nothing here.')
+      return say(response, 404, SIGN_IN.page.notFound)
     const given = searchParams.get('code')
     if (given === null) {
-      say(response, 200, 'This computer was not signed in. You can close this page.')
-      reject(new Error(`The sign-in was refused: ${searchParams.get('error') ?? 'no code came'}.`))
+      say(response, 200, SIGN_IN.page.refused)
+      reject(new Error(SIGN_IN.page.refusedWhy(searchParams.get('error') ?? 'no code')))
     } else {
-      say(response, 200, 'This computer is being signed in. You can close this page.')
+      say(response, 200, SIGN_IN.page.done)
       resolve(given)
     }
   })
