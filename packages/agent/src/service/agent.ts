@@ -4,7 +4,6 @@ import { answerCommand } from '../device/answer-command.ts'
 import type { DeviceHere } from '../device/device.ts'
 import type { Reporter } from '../device/reporter.ts'
 import type { Listener } from '../net/channel.ts'
-import { ROOTS } from '../words/commands.ts'
 import { NOT_SIGNED_IN } from '../words/status.ts'
 import { BackupDesk } from './backup-desk.ts'
 import { bringBack, emptyBins, listBins } from './bins.ts'
@@ -181,9 +180,7 @@ export class Agent implements AgentMethods {
 
   async addRoot({ root, folder }: { root: string; folder: string }): Promise<RootView> {
     const connection = await this.#ready()
-    const view = this.#roots.find(root)
-    if (view.kind === 'mapping') throw new UserError(ROOTS.mapping)
-    if (view.folder !== null) throw new UserError(ROOTS.alreadyHere(view.name, view.folder))
+    const view = this.#roots.findAddable(root)
     const kept = { rootId: view.rootId, folder, marker: null, deselected: [] }
     await this.#settings.change({ roots: [...this.#others(view), kept] })
     await this.#realign(connection)

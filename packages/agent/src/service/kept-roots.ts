@@ -79,6 +79,14 @@ export class KeptRoots {
     return findByName(this.views(), given)
   }
 
+  /** One that has no folder here yet. */
+  findAddable(given: string): RootView {
+    const view = this.find(given)
+    if (view.kind === 'mapping') throw new UserError(ROOTS.mapping)
+    if (view.folder !== null) throw new UserError(ROOTS.alreadyHere(view.name, view.folder))
+    return view
+  }
+
   findRunning(given: string | undefined): RunningRoot {
     const { rootId, name } = this.find(given)
     const running = this.#running.get(rootId)

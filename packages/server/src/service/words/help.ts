@@ -153,7 +153,7 @@ the key file to the others before you start them. If it is interrupted, run it a
   },
   license: {
     usage: ['license issue <YYYY-MM-DD>'],
-    does: 'print a license key that is valid until the end of that day',
+    does: 'print a license key that is valid until the end of the given day',
     example: 'holdfast license issue 2030-12-31',
   },
   'import-persons': {
