@@ -3,6 +3,14 @@ export const TEXTS = {
   app: ['packages/web/src/messages/en/*.ts', 'packages/agent/window/words.ts'],
   appDe: ['packages/web/src/messages/de/*.ts', 'packages/agent/window/words.ts'],
   mail: ['packages/server/src/platform/mail/letters-en.ts'],
+  /** Both command lines: help, answers, and why something does not start. */
+  cli: [
+    'packages/server/src/service/words/*.ts',
+    'packages/server/src/platform/config/{settings,config-checks}.ts',
+    'packages/server/src/platform/installation/*.ts',
+    'packages/agent/src/words/*.ts',
+  ],
+  agentCli: ['packages/agent/src/words/*.ts'],
   mailDe: [
     'packages/server/src/platform/mail/letters-de.ts',
     'packages/server/src/platform/mail/device-used-de.ts',
@@ -10,7 +18,7 @@ export const TEXTS = {
 } as const
 
 export type Place = keyof typeof TEXTS
-const ENGLISH: readonly Place[] = ['app', 'mail']
+const ENGLISH: readonly Place[] = ['app', 'mail', 'cli']
 const GERMAN: readonly Place[] = ['appDe', 'mailDe']
 
 /** A word that we decided against. */
@@ -26,6 +34,11 @@ const english = (pattern: RegExp, better: string, example: string): Refused => (
   ...{ pattern, better, example },
   where: ENGLISH,
 })
+/** Of the command lines alone. */
+const typed = (pattern: RegExp, better: string, example: string, where: Place = 'cli'): Refused => ({
+  ...{ pattern, better, example },
+  where: [where],
+})
 const german = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
   where: GERMAN,
@@ -34,7 +47,7 @@ const german = (pattern: RegExp, better: string, example: string): Refused => ({
 export const REFUSED: readonly Refused[] = [
   english(/«|»/, '“…”', 'Open «plan.txt».'),
   english(/\be-mails?\b/i, 'email', 'Enter your e-mail address.'),
-  english(/\bmails?\b(?!box)/i, 'email', 'A mail was sent.'),
+  english(/\bmails?\b(?!box| server)/i, 'email', 'A mail was sent.'),
   english(/\bsecond step\b/i, 'two-step verification', 'Turn the second step on.'),
   english(/\b(backup key|key for emergencies)\b/i, 'recovery key', 'Keep your backup key.'),
   english(/\btakes? part\b/i, 'member', 'Ann takes part as Editor.'),
@@ -63,9 +76,31 @@ export const REFUSED: readonly Refused[] = [
   english(/\b(is|are|was) not right\b|\bwrong tries\b/i, 'incorrect', 'The password is not right.'),
   english(/\b(mend|mended)\b/i, 'repair, fixed', 'It was mended.'),
   english(/\blies?\b|\blay\b/i, 'is', 'Wherever it lies.'),
-  english(/\bkeys\b(?! )/i, 'keyboard shortcuts', 'These are the keys'),
+  {
+    pattern: /\bkeys\b(?! )/i,
+    better: 'keyboard shortcuts',
+    where: ['app', 'mail'],
+    example: 'These are the keys',
+  },
   english(/\d %/, 'no space before %', '90 % used'),
   english(/\blicence\b/i, 'license', 'The licence ends.'),
+  typed(
+    /\b(hold|held|holds)\b[^.]{0,40}\bagainst\b/i,
+    'verify, compare',
+    'Hold what is stored against itself.',
+  ),
+  typed(/(?<!there )\b(is|are) no (?!longer\b)[a-z]/i, 'is not a', 'This is no address.'),
+  typed(/(?<!holdfast-)\bagents? (that )?runs?\b/i, 'the agent is running', 'No agent runs.'),
+  typed(/\b(the|this) service\b/i, 'server', 'The service cannot be reached.', 'agentCli'),
+  typed(/\bkept? apart\b/i, 'keep a copy', 'Copy it from where it is kept apart.'),
+  typed(/\b(all|everything|is|are) whole\b/i, 'intact, no problems found', 'The files are whole.'),
+  typed(/\bcut off\b/i, 'interrupted', 'The download was cut off.'),
+  typed(/\bunder way\b/i, 'running, in progress', 'A backup is under way.'),
+  typed(/\b(say|says|tell|tells) (why|how|more|which|what)\b/i, 'show', 'It says more.'),
+  typed(/\bstopped itself\b/i, 'paused, unusual activity', 'A root stopped itself.'),
+  typed(/\bof its own\b|\bby itself\b(?=\.)/i, 'another, automatically', 'It continues by itself.'),
+  typed(/\bName a\b/, 'Missing', 'Name a folder.'),
+  typed(/\b(rest|rests)\b/i, 'is paused', 'Backups rest.'),
   german(/«|»/, '„…“', 'Öffne «Plan».'),
   german(/(?<!E-)\bMails?\b/, 'E-Mail', 'Eine Mail wurde gesendet.'),
   german(/zweite[rns]? Schritt/i, 'Zwei-Faktor-Anmeldung', 'Der zweite Schritt ist aus.'),
