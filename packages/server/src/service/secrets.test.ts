@@ -151,7 +151,7 @@ for (const stack of STACKS)
           { ...world.config, masterKeyFile: old },
           { now: world.clock.now, log: world.service.ctx.log },
         ),
-        /does not hold the master key of this installation \(version 2\)/,
+        /does not contain the master key of this installation \(version 2\)/,
       )
 
       await world.start()
@@ -174,7 +174,7 @@ for (const stack of STACKS)
       assert.equal(await status(link?.hash ?? '', ann?.bearer), 200)
       await world.service.close()
       const again = await runCommandHere(['rotate-key'], settingsOf(world.place))
-      assert.match(again.output, new RegExp(`version 2 now; ${rows.length} secrets`))
+      assert.match(again.output, new RegExp(`has version 2\\. ${rows.length} secrets? encrypted`))
       await world.start()
       assert.deepEqual(await sealedVersions(), [2])
       const recovered = { email: ann?.email ?? '', backup_key: keys?.backupKey ?? '' }
