@@ -168,7 +168,7 @@ for (const stack of STACKS)
       assert.deepEqual(await namesOf(await world.signIn(email)), ['Changed', 'Gone', 'Unwanted'])
       assert.match(
         (await runCommandHere(['verify', '--remove-orphans'], settingsOf(world.place))).errors,
-        /^Retention is paused since the restore\. /,
+        /^Retention has been paused since the restore\. /,
       )
       await later(world.service, { days: 1 })
       assert.deepEqual(await namesOf(await world.signIn(email)), ['Changed'])

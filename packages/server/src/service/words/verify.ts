@@ -17,7 +17,7 @@ export const VERIFY = {
   takenOver:
     'The store was taken over. Unused blobs stay until “holdfast verify --content” finds no problems, and for at least 30 days.',
   paused:
-    'Retention is paused since the restore. Restore everything you need, then run “holdfast resume-retention” first.',
+    'Retention has been paused since the restore. Restore everything you need, then run “holdfast resume-retention” first.',
 } as const
 
 export const VERIFY_ACTIVITY = {
