@@ -31,7 +31,20 @@ const WEB_WINGS = ['platform', 'messages', 'core', 'data', 'ui', 'files', 'scree
 
 // The folders of the agent, from the ground up; main.ts is above them.
 const AGENT_WINGS = [
-  ...['core', 'ports', 'engine', 'disk', 'store', 'net', 'locks', 'backup', 'device', 'service', 'cli'],
+  ...[
+    'words',
+    'core',
+    'ports',
+    'engine',
+    'disk',
+    'store',
+    'net',
+    'locks',
+    'backup',
+    'device',
+    'service',
+    'cli',
+  ],
 ]
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

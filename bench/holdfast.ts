@@ -67,7 +67,7 @@ function announcedUrl(child: ChildProcess): Promise<string> {
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
-      const url = /answers at (https:[^\s"]+)/.exec(output)?.[1]
+      const url = /is running at (https:[^\s"]+)/.exec(output)?.[1]
       if (url) resolve(url)
     })
     child.once('exit', (code, signal) =>

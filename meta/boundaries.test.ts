@@ -191,6 +191,7 @@ const BREACHES: [rules: string, file: string, line: string][] = [
   ['testkit-is-for-tests', `${SERVER}/platform/jobs/c.ts`, "import '../../../testkit/world.ts'"],
   ['testkit-is-for-tests', 'packages/agent/testkit/a.ts', "import '@holdfast/server/testkit/world'"],
   ['models-are-for-tests', 'packages/agent/src/a.ts', "import '../testkit/model-service/model.ts'"],
+  ['agent-below-core', `${AGENT}/words/a.ts`, "import '../core/plan.ts'"],
   ['planner-is-pure', 'packages/agent/src/core/a.ts', "import { hash } from 'node:crypto'"],
   ['planner-is-pure agent-below-ports', `${AGENT}/core/b.ts`, "import type { Disk } from '../ports/disk.ts'"],
   ['agent-below-engine', `${AGENT}/ports/a.ts`, "import type { Loop } from '../engine/loop.ts'"],

@@ -17,14 +17,22 @@ export const TEXTS = {
   /** Pages of the service, and emails. */
   service: ['packages/server/src/platform/messages/en/*.ts'],
   serviceDe: ['packages/server/src/platform/messages/de/*.ts'],
+  /** Both command lines: help, answers, and why something does not start. */
+  cli: [
+    'packages/server/src/service/words/*.ts',
+    'packages/server/src/platform/config/{settings,config-checks}.ts',
+    'packages/server/src/platform/installation/*.ts',
+    'packages/agent/src/words/*.ts',
+  ],
+  agentCli: ['packages/agent/src/words/*.ts'],
   docs: ['README.md', 'docs/*.md'],
   api: ['packages/api/src/**/*.ts', ...REFUSING],
 } as const
 
 export type Place = keyof typeof TEXTS
-const ENGLISH: readonly Place[] = ['app', 'service', 'docs', 'api']
+const ENGLISH: readonly Place[] = ['app', 'service', 'docs', 'api', 'cli']
 /** Where the names of the API, which stay as they are, do not come up. */
-const WITHOUT_NAMES: readonly Place[] = ['app', 'service', 'docs']
+const WITHOUT_NAMES: readonly Place[] = ['app', 'service', 'docs', 'cli']
 const GERMAN: readonly Place[] = ['appDe', 'serviceDe']
 
 /** Parts of pages that are quoted, and so are not for us to word. */
@@ -75,6 +83,11 @@ const api = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
   where: ['api'],
 })
+/** Of the command lines alone. */
+const typed = (pattern: RegExp, better: string, example: string, where: Place = 'cli'): Refused => ({
+  ...{ pattern, better, example },
+  where: [where],
+})
 const german = (pattern: RegExp, better: string, example: string): Refused => ({
   ...{ pattern, better, example },
   where: GERMAN,
@@ -83,7 +96,7 @@ const german = (pattern: RegExp, better: string, example: string): Refused => ({
 export const REFUSED: readonly Refused[] = [
   english(/«|»/, '“…”', 'Open «plan.txt».'),
   english(/\be-mails?\b/i, 'email', 'Enter your e-mail address.'),
-  english(/\bmails?\b(?!box)/i, 'email', 'A mail was sent.'),
+  english(/\bmails?\b(?!box| server)/i, 'email', 'A mail was sent.'),
   english(/\bsecond step\b/i, 'two-step verification', 'Turn the second step on.'),
   english(/\b(backup key|key for emergencies)\b/i, 'recovery key', 'Keep your backup key.'),
   english(/\btakes? part\b/i, 'member', 'Ann takes part as Editor.'),
@@ -134,6 +147,23 @@ export const REFUSED: readonly Refused[] = [
   api(/\bfor (those|whoever) who\b/i, 'for people who', 'For those who manage the root.'),
   api(/\bis (already )?taken\b/i, 'is already in use', 'The slug is taken.'),
   api(/\bbeing made\b/i, 'being created', 'Many thumbnails are being made.'),
+  typed(
+    /\b(hold|held|holds)\b[^.]{0,40}\bagainst\b/i,
+    'verify, compare',
+    'Hold what is stored against itself.',
+  ),
+  typed(/(?<!there )\b(is|are) no (?!longer\b)[a-z]/i, 'is not a', 'This is no address.'),
+  typed(/(?<!holdfast-)\bagents? (that )?runs?\b/i, 'the agent is running', 'No agent runs.'),
+  typed(/\b(the|this) service\b/i, 'server', 'The service cannot be reached.', 'agentCli'),
+  typed(/\bkept? apart\b/i, 'keep a copy', 'Copy it from where it is kept apart.'),
+  typed(/\b(all|everything|is|are) whole\b/i, 'intact, no problems found', 'The files are whole.'),
+  typed(/\bcut off\b/i, 'interrupted', 'The download was cut off.'),
+  typed(/\bunder way\b/i, 'running, in progress', 'A backup is under way.'),
+  typed(/\b(say|says|tell|tells) (why|how|more|which|what)\b/i, 'show', 'It says more.'),
+  typed(/\bstopped itself\b/i, 'paused, unusual activity', 'A root stopped itself.'),
+  typed(/\bof its own\b|\bby itself\b(?=\.)/i, 'another, automatically', 'It continues by itself.'),
+  typed(/\bName a\b/, 'Missing', 'Name a folder.'),
+  typed(/\b(rest|rests)\b/i, 'is paused', 'Backups rest.'),
   german(/«|»/, '„…“', 'Öffne «Plan».'),
   german(/(?<!E-)\bMails?\b/, 'E-Mail', 'Eine Mail wurde gesendet.'),
   german(/zweite[rns]? Schritt/i, 'Zwei-Faktor-Anmeldung', 'Der zweite Schritt ist aus.'),

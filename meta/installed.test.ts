@@ -56,7 +56,7 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
 
   /** Signs in, makes a folder, uploads, downloads and compares; then looks at the page for browsers. */
   async function useIt(service: Child, certificate: string, password?: string): Promise<string> {
-    const url = /https:[^\s"]+/.exec(await service.saying(/answers at/))?.[0] ?? ''
+    const url = /https:[^\s"]+/.exec(await service.saying(/is running at/))?.[0] ?? ''
     const shown = password ?? (await firstPassword(service, path.dirname(certificate)))
     const env = {
       PATH: process.env.PATH,
@@ -130,7 +130,7 @@ describe('on a fresh Debian machine without Node', { skip }, () => {
 
     it('has a command that runs as the service, with its settings and data', async () => {
       assert.match(await machine.run(['holdfast', '--version']), new RegExp(`^Holdfast ${version} `))
-      assert.match(await machine.run(['holdfast', 'verify']), /^The files are whole/)
+      assert.match(await machine.run(['holdfast', 'verify']), /^No problems found/)
       const reset = await machine.run(['holdfast', 'admin', 'reset-password', 'admin@localhost'])
       password = /\b\w{5}(-\w{5}){3}\b/.exec(reset)?.[0] ?? assert.fail(reset)
       const { uid } = (await machine.findUser('holdfast')) ?? assert.fail('no user')

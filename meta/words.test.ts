@@ -12,8 +12,11 @@ function* sentencesIn(source: string): Generator<string> {
     .replace(/^import [\s\S]*?from '.*'$/gm, '')
     .replace(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   for (const [text] of code.matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g))
-    if (/[a-zäöü]{2}/i.test(text)) yield text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…')
+    if (/[a-zäöü]{2}/i.test(text)) yield withoutNames(text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'))
 }
+
+/** Options have names that programs know. */
+const withoutNames = (text: string): string => text.replace(/--[a-z][a-z-]*/g, '--…')
 
 /** A refusal: the text is an argument of one of these. */
 const REFUSAL =

@@ -3,15 +3,15 @@
 #
 #   curl -fsS https://files.example.com/agent/install.sh | sh
 #
-# It downloads the agent and the Node that runs it, checks both by SHA-256 and by the signature of whoever built the
-# server, and puts them into a folder of their own, with the command holdfast-agent on the path:
+# It downloads the agent and Node.js, verifies both by SHA-256 and by the signature of the server’s build, and installs
+# them in their own folder, with the command holdfast-agent:
 #
 #   for you          ~/.local/share/holdfast-agent   and   ~/.local/bin/holdfast-agent
 #   run by root      /opt/holdfast-agent             and   /usr/local/bin/holdfast-agent
 #
-# Nothing else is changed before everything was checked. Options, after "sh -s --":
+# Nothing is changed before everything is verified. Options, after "sh -s --":
 #   --no-login        only install; sign in later
-#   --key <sha256>    take only what is signed by the build key with this fingerprint (needs openssl)
+#   --key <sha256>    accept only an agent signed with the build key of this fingerprint (needs openssl)
 #
 # To remove it: holdfast-agent logout, then delete the folder and the command above.
 set -eu
@@ -44,27 +44,27 @@ fetch() {
     wget --quiet "$@" --output-document="$file" "$url/agent/$name" ||
       fail "$url/agent/$name could not be downloaded."
   else
-    fail 'it needs curl or wget. On Debian: apt install curl'
+    fail 'curl or wget is required. On Debian: apt install curl'
   fi
 }
 
 # check <file> <name>: the file is what the release says.
 check() {
   want=$(sed -n "s/^file \([0-9a-f]*\) [0-9]* $2\$/\1/p" "$work/release")
-  [ -n "$want" ] || fail "the release has no $2."
+  [ -n "$want" ] || fail "the release does not contain $2."
   got=$(sha256sum "$1" | cut -d ' ' -f 1)
-  [ "$want" = "$got" ] || fail "$2 is damaged, or was changed on its way (SHA-256 $got instead of $want). Try again."
+  [ "$want" = "$got" ] || fail "$2 was damaged during the download (SHA-256 $got instead of $want). Try again."
 }
 
 check_signature() {
   printf -- '-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----\n' "$build_key" >"$work/key.pem"
   key_hash=$(printf %s "$build_key" | base64 -d | sha256sum | cut -d ' ' -f 1)
   if [ -n "$wanted_key" ] && [ "$key_hash" != "$wanted_key" ]; then
-    fail "the agent of this server is signed by another key: $key_hash"
+    fail "the agent on this server is signed with another key: $key_hash"
   fi
   if command -v openssl >/dev/null; then
     openssl pkeyutl -verify -pubin -inkey "$work/key.pem" -rawin -in "$work/release" -sigfile "$work/release.sig" \
-      >/dev/null 2>&1 || fail 'the signature of the release is wrong.'
+      >/dev/null 2>&1 || fail 'the signature of the release is not valid.'
   elif [ -n "$wanted_key" ]; then
     fail '--key needs openssl to check the signature. On Debian: apt install openssl'
   else
@@ -77,7 +77,7 @@ check_signature_by_node() {
   "$work/node" -e '
     const [key, text, signature] = process.argv.slice(1).map((file) => fs.readFileSync(file))
     process.exit(crypto.verify(null, text, crypto.createPublicKey(key), signature) ? 0 : 1)
-  ' "$work/key.pem" "$work/release" "$work/release.sig" || fail 'the signature of the release is wrong.'
+  ' "$work/key.pem" "$work/release" "$work/release.sig" || fail 'the signature of the release is not valid.'
 }
 
 # The Node for this computer, as $work/node; $runtime names it.
@@ -85,7 +85,7 @@ get_node() {
   case $(uname -s)-$(uname -m) in
     Linux-x86_64) arch=x64 ;;
     Linux-aarch64 | Linux-arm64) arch=arm64 ;;
-    *) fail "there is no agent for $(uname -s) on $(uname -m). It runs on Linux, x64 and arm64." ;;
+    *) fail "$(uname -s) on $(uname -m) is not supported. The agent runs on Linux, x64 and arm64." ;;
   esac
   archive=node-linux-$arch.gz
   if grep -q " $archive\$" "$work/release"; then
@@ -94,17 +94,17 @@ get_node() {
       ln -s "$place/runtimes/$runtime/node" "$work/node"
       return
     fi
-    say "Downloading the program (about $(sed -n "s/^file [0-9a-f]* \([0-9]*\)[0-9]\{6\} $archive\$/\1/p" "$work/release") MB)..."
+    say "Downloading Node.js (about $(sed -n "s/^file [0-9a-f]* \([0-9]*\)[0-9]\{6\} $archive\$/\1/p" "$work/release") MB)..."
     fetch "$archive" "$work/$archive"
     check "$work/$archive" "$archive"
     gzip -dc "$work/$archive" >"$work/node"
     rm "$work/$archive"
     chmod 755 "$work/node"
-    "$work/node" --version >/dev/null || fail 'the program does not run on this system. It needs glibc 2.34 and libstdc++ 11, as in Debian 12.'
+    "$work/node" --version >/dev/null || fail 'Node.js does not run on this system. It needs glibc 2.34 and libstdc++ 11, as in Debian 12.'
   else
-    node=$(command -v node) || fail "this server offers no program for $arch. Install Node 24 or later (https://nodejs.org/en/download), then run this again."
+    node=$(command -v node) || fail "this server has no Node.js for $arch. Install Node 24 or later (https://nodejs.org/en/download), then run this again."
     [ "$("$node" -p 'parseInt(process.versions.node)')" -ge 24 ] ||
-      fail "this server offers no program for $arch, and Node here is $("$node" --version). Install Node 24 or later (https://nodejs.org/en/download), then run this again."
+      fail "this server has no Node.js for $arch, and Node on this computer is $("$node" --version). Install Node 24 or later (https://nodejs.org/en/download), then run this again."
     runtime=
     ln -s "$node" "$work/node"
   fi
@@ -145,7 +145,7 @@ sign_in() {
     *":$commands:"*) ;;
     *)
       command=$commands/holdfast-agent
-      say "$commands is not on the path of this terminal yet. Until you sign in to this computer again, type $command."
+      say "$commands is not in your PATH yet. Until you sign in to this computer again, type $command instead of holdfast-agent."
       ;;
   esac
   system=
@@ -169,16 +169,16 @@ main() {
     case $1 in
       --no-login) login=no ;;
       --key)
-        [ $# -gt 1 ] || fail 'name the fingerprint: --key <sha256>'
+        [ $# -gt 1 ] || fail 'missing fingerprint: --key <sha256>'
         wanted_key=$(printf %s "$2" | tr -d ':' | tr 'A-F' 'a-f')
         shift
         ;;
-      *) fail "there is no option $1. It has --no-login and --key <sha256>." ;;
+      *) fail "unknown option $1. The options are --no-login and --key <sha256>." ;;
     esac
     shift
   done
   for tool in sha256sum gzip sed mktemp readlink base64; do
-    command -v "$tool" >/dev/null || fail "it needs $tool."
+    command -v "$tool" >/dev/null || fail "$tool is required."
   done
   if [ "$(id -u)" = 0 ]; then
     place=/opt/holdfast-agent commands=/usr/local/bin
@@ -193,7 +193,7 @@ main() {
   trap 'rm -rf "$work"' EXIT
   trap 'exit 1' HUP INT TERM
 
-  say "Getting the Holdfast agent from $url"
+  say "Downloading the Holdfast agent from $url"
   fetch release "$work/release"
   fetch release.sig "$work/release.sig"
   check_signature
@@ -203,7 +203,7 @@ main() {
   done
   get_node
   if [ "$check_later" = yes ]; then check_signature_by_node; fi
-  say "Checked: SHA-256 and signature (build key $key_hash)"
+  say "Verified: SHA-256 and signature (build key $key_hash)"
   put
   rm -rf "$work"
   say "Installed: $("$commands/holdfast-agent" version) in $place"

@@ -20,6 +20,8 @@ export interface Root {
   readonly folder: string | null
   readonly state: string
   readonly reason: string
+  /** What the reason is, for this page to say in its own language; null where only the words are known. */
+  readonly code?: string | null
   readonly files: number
   readonly todo: number
   readonly problems: readonly Problem[]
@@ -31,6 +33,9 @@ export interface Problem {
   readonly path: string
   readonly reason: string
   readonly help: string
+  readonly code?: string
+  /** Such as who has locked it. */
+  readonly detail?: string | null
 }
 
 export interface Activity {

@@ -46,7 +46,11 @@ export function head(status: Status, act: Act): HTMLElement {
     { class: 'card head' },
     element('p', { class: 'soft' }, machine ?? ''),
     element('h1', {}, WORDS.states[state] ?? state),
-    element('p', { class: 'soft' }, signedIn ? WORDS.signedInAs(email ?? '', url ?? '') : WORDS.signedOut),
+    element(
+      'p',
+      { class: 'soft' },
+      signedIn ? WORDS.signedInAs(email ?? '', url ?? '') : WORDS.signedOut(url ?? ''),
+    ),
     element(
       'div',
       { class: 'buttons' },
@@ -104,7 +108,8 @@ export function folders({ roots, base, beside }: Status, choose: (root: Root) =>
   return section(WORDS.folders, element('ul', {}, ...rows), stray)
 }
 
-function detail({ folder, files, todo, reason, activity }: Root): string {
+function detail({ folder, files, todo, reason: said, code, activity }: Root): string {
+  const reason = WORDS.reasons[code ?? ''] ?? said
   if (folder === null) return reason
   const left =
     activity && activity.leftFiles > 0
@@ -118,7 +123,10 @@ export function problems({ roots }: Status, act: Act): HTMLElement {
   if (all.length === 0) return section(WORDS.problems, element('p', { class: 'soft' }, WORDS.noProblems))
   return section(WORDS.problems, element('ul', {}, ...all))
 
-  function row(root: Root, { path, reason, help }: Problem): HTMLElement {
+  function row(root: Root, { path, ...problem }: Problem): HTMLElement {
+    const known = WORDS.reasonsOfProblems[problem.code ?? '']
+    const reason = known ? `${known[0]}${problem.detail ? ` (${problem.detail})` : ''}.` : problem.reason
+    const help = known ? known[1] : problem.help
     const words = [
       element('strong', { class: 'path' }, `${root.name}/${path}`),
       element('span', {}, reason),

@@ -1,7 +1,14 @@
+import type { ProblemReason } from '../src/engine/state/status.ts'
+import type { RootView } from '../src/service/methods.ts'
+
+type StateCode = NonNullable<RootView['code']>
+/** What is wrong, without the full stop: a detail may follow. And what helps. */
+type ProblemText = readonly [what: string, help: string]
+
 const en = {
   title: 'Holdfast on this device',
   signedInAs: (email: string, url: string) => `${email} at ${url}`,
-  signedOut: 'This device is signed out. In a terminal, type: holdfast-agent login',
+  signedOut: (url: string) => `This device is signed out. In a terminal, type: holdfast-agent login ${url}`,
   states: {
     synced: 'Up to date',
     syncing: 'Syncing',
@@ -12,6 +19,12 @@ const en = {
     attention: 'Needs attention',
     elsewhere: 'Not on this device',
   } as Readonly<Record<string, string>>,
+  /** The agent says the others in English. */
+  reasons: {
+    brake: 'Unusual activity.',
+    problems: 'Everything is up to date except the items below.',
+  } as Readonly<Record<string, string | undefined>>,
+  reasonsOfProblems: {} as Readonly<Record<string, ProblemText | undefined>>,
   files: (count: number) => (count === 1 ? '1 file' : `${count} files`),
   left: (files: string, size: string) => `${files} (${size}) left`,
   changes: (count: number) => (count === 1 ? '1 change to make' : `${count} changes to make`),
@@ -57,7 +70,7 @@ export type Words = typeof en
 const de: Words = {
   title: 'Holdfast auf diesem Gerät',
   signedInAs: (email, url) => `${email} bei ${url}`,
-  signedOut: 'Dieses Gerät ist abgemeldet. Gib in einem Terminal ein: holdfast-agent login',
+  signedOut: (url) => `Dieses Gerät ist abgemeldet. Gib in einem Terminal ein: holdfast-agent login ${url}`,
   states: {
     synced: 'Aktuell',
     syncing: 'Wird synchronisiert',
@@ -68,6 +81,84 @@ const de: Words = {
     attention: 'Benötigt Aufmerksamkeit',
     elsewhere: 'Nicht auf diesem Gerät',
   },
+  reasons: {
+    starting: 'Es wird nach Änderungen gesucht.',
+    asked: '',
+    brake: 'Ungewöhnliche Aktivität.',
+    held_back:
+      'Ungewöhnliche Aktivität: Dieses Gerät hat weit mehr Dateien geändert als sonst. Prüfe die Änderungen in der App. Danach geht es automatisch weiter.',
+    disk_gone: 'Der Ordner fehlt oder ist nicht der synchronisierte. Ist sein Datenträger eingehängt?',
+    disk_trouble: 'Der Datenträger meldet Fehler.',
+    offline: 'Der Server ist nicht erreichbar.',
+    access_lost: 'Du hast keinen Zugriff mehr auf diese Dateien. Sie bleiben auf diesem Gerät.',
+    problems: 'Bis auf die Elemente unten ist alles aktuell.',
+    certificate_early: 'Das Zertifikat des Servers ist noch nicht gültig. Prüfe die Uhrzeit dieses Geräts.',
+    certificate_over:
+      'Das Zertifikat des Servers ist abgelaufen. Prüfe die Uhrzeit dieses Geräts oder frage einen Administrator.',
+    certificate_unknown:
+      'Dieses Gerät vertraut dem Zertifikat des Servers nicht mehr. Mehr dazu im Terminal: holdfast-agent doctor',
+    signed_out: 'Der Server hat dieses Gerät abgemeldet.',
+    not_running: 'Der Agent läuft nicht.',
+  } satisfies Record<StateCode, string>,
+  reasonsOfProblems: {
+    name_refused: ['Dieser Name ist auf dem Server nicht erlaubt', 'Benenne das Element um.'],
+    too_deep: [
+      'Das Element ist in mehr als 128 Ordnern verschachtelt',
+      'Verschiebe es weiter nach oben. Bis dahin bleibt es nur auf diesem Gerät.',
+    ],
+    extension_excluded: [
+      'Dateien dieses Typs sind nicht erlaubt',
+      'Benenne die Datei um oder frage einen Administrator.',
+    ],
+    too_large: ['Die Datei ist zu groß', 'Verkleinere sie oder frage einen Administrator.'],
+    quota: [
+      'Auf dem Server ist nicht genug Speicherplatz',
+      'Lösche dort Dateien oder frage einen Administrator nach mehr Speicherplatz.',
+    ],
+    locked: [
+      'Jemand anderes hat die Datei gesperrt',
+      'Sie wird hochgeladen, sobald die Sperre aufgehoben ist.',
+    ],
+    read_only: ['Du kannst die Dateien hier nur ansehen', 'Deine Änderung bleibt auf diesem Gerät.'],
+    disk_full: [
+      'Der Datenträger dieses Geräts ist voll',
+      'Gib Speicherplatz frei. Danach geht es automatisch weiter.',
+    ],
+    disk_denied: [
+      'Der Agent darf das Element nicht lesen oder schreiben',
+      'Ändere die Zugriffsrechte der Datei oder ihres Ordners.',
+    ],
+    disk_busy: ['Ein anderes Programm verwendet die Datei', 'Schließe sie dort.'],
+    disk_broken: ['Der Datenträger meldet Fehler', 'Prüfe den Datenträger.'],
+    other_volume: [
+      'Hier ist ein anderer Datenträger eingehängt',
+      'Er wird nicht synchronisiert. Hänge ihn aus, um diesen Ordner zu synchronisieren.',
+    ],
+    being_written: [
+      'Ein Programm schreibt noch in die Datei',
+      'Sie wird synchronisiert, sobald das Programm fertig ist.',
+    ],
+    in_the_way: [
+      'Etwas auf diesem Gerät, das nicht synchronisiert wird, hat denselben Namen',
+      'Benenne es um oder verschiebe es.',
+    ],
+    name_clash: [
+      'Ein anderes Element auf dem Server hat denselben Namen',
+      'Benenne eines der beiden um oder lösche es.',
+    ],
+    undecided: [
+      'Der Agent konnte das Element keinem auf dem Server zuordnen',
+      'Er versucht es automatisch erneut. Wenn diese Meldung bleibt, melde sie bitte als Fehler.',
+    ],
+    rules_waiting: [
+      'Jemand hat .holdfastignore geändert, und das betrifft Dateien hier',
+      'Prüfe die Datei und gib dann in einem Terminal ein: holdfast-agent rules --accept',
+    ],
+    name_ignored: ['Elemente mit diesem Namen werden nicht synchronisiert', 'Es bleibt auf dem Server.'],
+    listed: ['.holdfastignore schließt es aus', 'Es bleibt auf dem Server.'],
+    not_sent: ['Das schließt Dateien auf diesem Gerät aus', 'Sie bleiben auf diesem Gerät.'],
+    refused: ['Der Server hat es abgelehnt', 'Mehr dazu steht im Protokoll des Agenten.'],
+  } satisfies Record<ProblemReason, ProblemText>,
   files: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
   left: (files, size) => `noch ${files} (${size})`,
   changes: (count) => (count === 1 ? '1 Änderung steht aus' : `${count} Änderungen stehen aus`),

@@ -3,6 +3,7 @@ import { ApiClientError } from '@holdfast/api/client'
 import type { Instant } from '@holdfast/api/time'
 import type { Clock } from '../ports/clock.ts'
 import type { Server } from '../ports/server.ts'
+import { BACKUPS } from '../words/backups.ts'
 import { BackupState } from './backup-state.ts'
 import { BatchSender } from './batch-sender.ts'
 import { RunFailed } from './keep-item.ts'
@@ -105,7 +106,7 @@ export class BackupRunner {
     onProgress: (progress: RunProgress) => void = () => {},
     { mayDeleteMuch = false }: { mayDeleteMuch?: boolean } = {},
   ): Promise<RunResult> {
-    if (this.#progress) throw new Error('This backup is being made already')
+    if (this.#progress) throw new Error(BACKUPS.running)
     const progress: RunProgress = { files: 0, sentFiles: 0, sentBytes: 0 }
     this.#progress = progress
     const tell = () => onProgress({ ...progress })
@@ -168,14 +169,13 @@ class Run {
       return ended('done', null)
     } catch (error) {
       const { signal } = this.#run
-      if (signal.aborted) return ended('stopped', 'It was ended before it was through.')
+      if (signal.aborted) return ended('stopped', BACKUPS.stopped)
       if (error instanceof StoppedForNow) return ended('stopped', error.message)
       if (error instanceof RunFailed) return ended('failed', error.message)
-      if (codeOf(error) === 'ERR_SQLITE_ERROR')
-        return ended('failed', `What is known of the backup cannot be kept (${String(error)}).`)
+      if (codeOf(error) === 'ERR_SQLITE_ERROR') return ended('failed', BACKUPS.stateNotSaved(String(error)))
       if (!(error instanceof ApiClientError)) throw error
       // The service was set back: what is known of it is asked for again.
-      if (error.code === 'cursor_reset') return ended('stopped', 'The service was restored from a backup.')
+      if (error.code === 'cursor_reset') return ended('stopped', BACKUPS.serverRestored)
       return ended('failed', error.message)
     } finally {
       this.#state?.close()
@@ -188,12 +188,11 @@ class Run {
     try {
       const real = admitted === undefined ? realPathOf(path) : rawPathOf(admitted)
       const top = look(real, '')
-      if (top.kind !== 'folder') throw new RunFailed(`${path} is no folder.`)
+      if (top.kind !== 'folder') throw new RunFailed(BACKUPS.noFolder(path))
       return { ...top, isEmpty: (await lookInto(real, () => {})).length === 0 }
     } catch (error) {
       const code = codeOf(error)
-      if (code === 'ENOENT' || code === 'ENOTDIR')
-        throw new RunFailed(`${path} is not there. Is its disk mounted? Nothing was changed in the backup.`)
+      if (code === 'ENOENT' || code === 'ENOTDIR') throw new RunFailed(BACKUPS.missing(path))
       throw code === undefined ? error : new RunFailed(`${path}: ${reasonOf(error, code)}`)
     }
   }
@@ -209,8 +208,7 @@ class Run {
       progress.files = 0
       const epoch = await pullState(pulling)
       this.#epoch = epoch
-      if (top.isEmpty && !state.isEmpty && !mayDeleteMuch)
-        throw new RunFailed(`${path} is empty. Is its disk mounted? Nothing was changed in the backup.`)
+      if (top.isEmpty && !state.isEmpty && !mayDeleteMuch) throw new RunFailed(BACKUPS.empty(path))
       const sender = new BatchSender({
         server,
         epoch,
@@ -239,7 +237,7 @@ class Run {
       this.#seq = await follow(pulling)
       if (!pass.isDoubtful) return
       state.position = undefined
-      if (round === ROUNDS) throw new StoppedForNow('The backup is being changed on the service.')
+      if (round === ROUNDS) throw new StoppedForNow(BACKUPS.serverChanges)
     }
   }
 

@@ -98,7 +98,7 @@ describe('a backup', () => {
     const { seq } = await run()
     renameSync(top, `${top}.away`)
     const missing = await run()
-    assert.match(`${missing.state} ${missing.why}`, /^failed .* is not there\. Is its disk mounted\?/)
+    assert.match(`${missing.state} ${missing.why}`, /^failed .* is missing\. Is its disk mounted\?/)
     mkdirSync(top)
     const empty = await run()
     assert.match(`${empty.state} ${empty.why}`, /^failed .* is empty\. Is its disk mounted\?/)
@@ -132,7 +132,7 @@ describe('a backup', () => {
     }
     const busy = await run()
     assert.deepEqual([busy.state, busy.problemCount], ['done', 1])
-    assert.match(busy.problems[0]?.reason ?? '', /changes while it is read/)
+    assert.match(busy.problems[0]?.reason ?? '', /keeps changing/)
     assert.equal(server.root.entries.size, 2)
     let appended = 0
     server.around = (method) => {
@@ -162,7 +162,7 @@ describe('a backup', () => {
     assert.equal(result.why, null)
     assert.deepEqual(
       result.problems.map(({ path, reason }) => `${path.slice(top.length)} ${reason}`).sort(),
-      ['/closed It may not be read.', '/secret It may not be read.'],
+      ['/closed No permission to read it.', '/secret No permission to read it.'],
     )
     assert.deepEqual([result.state, result.heldFiles], ['done', 3])
     const changed = server.root.log.slice(seq).map(({ op, entry }) => `${op} ${entry?.name}`)
@@ -175,7 +175,7 @@ describe('a backup', () => {
     const result = await run()
     assert.equal(result.state, 'done')
     assert.ok(
-      result.skipped.some(({ path, reason }) => path === '/dev/null' && /no file, folder/.test(reason)),
+      result.skipped.some(({ path, reason }) => path === '/dev/null' && /not a file, folder/.test(reason)),
     )
     const held = [...server.root.entries.values()]
     const named = (name: string) => held.find((entry) => entry.name === name && entry.parentId === 0)
@@ -205,7 +205,7 @@ describe('a backup', () => {
     const result = await runner.run(NEVER)
     assert.deepEqual(
       [result.state, result.why, result.sentFiles],
-      ['failed', 'There is no more room for it.', 1],
+      ['failed', 'There is not enough space on the server.', 1],
     )
     rmSync(`${top}/too large`)
     assert.equal((await runner.run(NEVER)).state, 'done')

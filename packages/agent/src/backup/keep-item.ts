@@ -5,6 +5,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { type RawName, rawOfText } from '../core/backup-meta.ts'
 import { type KnownItem, kindOf } from '../core/backup-plan.ts'
+import { NOT_BACKED_UP } from '../words/backups.ts'
 import type { BackupState, OnDisk } from './backup-state.ts'
 import type { BatchSender } from './batch-sender.ts'
 import { attributesOf, codeOf, type Looked, pathOf, type RawPath } from './look.ts'
@@ -64,12 +65,12 @@ export class ItemKeeper {
     try {
       for (let reads = 0; reads < READS; reads++) {
         const content = seen.kind === 'link' ? readLink(seen) : await sendContent(this.#with, seen)
-        if (content === 'too_large') return problems.add(seen.path, 'It is too large to be kept.')
+        if (content === 'too_large') return problems.add(seen.path, NOT_BACKED_UP.tooLarge)
         if (content !== 'changed') return await this.#put(seen, to, content)
         seen = lookAgain(seen)
         if (kindOf(seen.kind) === 'folder' || seen.kind === 'unknown') break
       }
-      problems.add(seen.path, 'It changes while it is read. It is kept as it was before.')
+      problems.add(seen.path, NOT_BACKED_UP.changing)
     } catch (error) {
       const code = codeOf(error)
       if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error
@@ -131,9 +132,9 @@ export class ItemKeeper {
   /** The item, if it was done; else it is noted why not. */
   answer(path: RawPath, { entry, error, error_description }: BatchResult): SyncEntry | undefined {
     if (error === undefined) return entry
-    if (error === 'policy_error') this.#refused ??= error_description ?? 'There is no more room for it.'
+    if (error === 'policy_error') this.#refused ??= error_description ?? NOT_BACKED_UP.noSpace
     if (SURPRISES.includes(error)) this.isDoubtful = true
-    else this.#with.problems.add(path, error_description ?? `The service refuses it: ${error}.`)
+    else this.#with.problems.add(path, error_description ?? NOT_BACKED_UP.refused(error))
     return undefined
   }
 }

@@ -4,6 +4,7 @@ import type { RawName } from '../core/backup-meta.ts'
 import { backupName } from '../core/backup-names.ts'
 import { compareFolder, isTooMuchGone, type KnownItem, kindOf, MissingItems } from '../core/backup-plan.ts'
 import { TOP_ROW } from '../core/remote-tree.ts'
+import { BACKUPS, NOT_BACKED_UP } from '../words/backups.ts'
 import { hashOf, ItemKeeper, type Keeping, metaOf, RunFailed } from './keep-item.ts'
 import {
   codeOf,
@@ -117,15 +118,15 @@ export class Pass {
       this.#with.visiting(path)
       // By its handle: nothing is followed that was put in the place of the folder, or of one above it.
       using folder = openInPlace(path)
-      if (BigInt(folder.device) !== top.device) throw new FolderMoved('Another volume is there')
+      if (BigInt(folder.device) !== top.device) throw new FolderMoved('Another disk is mounted there')
       const items = await lookInto(path, note, folder.path)
       return items.filter((item) => {
-        if (item.isSpecial) skipped.add(item.path, 'It is no file, folder or link.')
+        if (item.isSpecial) skipped.add(item.path, NOT_BACKED_UP.kind)
         return !item.isSpecial && !isExcluded(item.path)
       })
     } catch (error) {
       if (error instanceof FolderMoved || codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP')
-        problems.add(path, 'The folder was replaced while it was looked at.')
+        problems.add(path, NOT_BACKED_UP.replaced)
       else note(path, error)
       return undefined
     }
@@ -148,7 +149,7 @@ export class Pass {
   /** What another file system holds is not part of this backup. */
   #enter({ path, device }: Looked, id: EntryId): void {
     if (device === this.#with.top.device) this.#folders.push({ path, id })
-    else this.#with.skipped.add(path, 'Another file system begins here.')
+    else this.#with.skipped.add(path, NOT_BACKED_UP.fileSystem)
   }
 
   /** What an item that is new in a folder is called on the service. */
@@ -205,14 +206,8 @@ export class Pass {
     if (items.length === 0) return
     const files = items.filter(({ kind }) => kind === 'file').length
     const { files: all } = state.totals()
-    if (!mayDeleteMuch && isTooMuchGone(files, all))
-      throw new RunFailed(
-        `${files} of ${all} files are gone from the folder. They stay in the backup until someone confirms that.`,
-      )
-    if (look(top.path, '').inode !== top.inode)
-      throw new RunFailed(
-        'The folder was replaced while it was backed up. Nothing was deleted in the backup.',
-      )
+    if (!mayDeleteMuch && isTooMuchGone(files, all)) throw new RunFailed(BACKUPS.mostGone(files, all))
+    if (look(top.path, '').inode !== top.inode) throw new RunFailed(BACKUPS.replaced)
     for (const { id: entry_id, ver: if_ver } of items) {
       const path = this.#pathOf(entry_id) ?? top.path
       await sender.add({ op: 'delete', entry_id, if_ver }, (result) => {

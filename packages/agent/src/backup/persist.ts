@@ -1,6 +1,7 @@
 import { ApiClientError } from '@holdfast/api/client'
 import { DEVICE_PAUSED } from '@holdfast/api/oversight/brakes'
 import type { Clock } from '../ports/clock.ts'
+import { BACKUPS } from '../words/backups.ts'
 
 /**
  * A backup or a restore cannot go on now: the service cannot be reached or is busy, or the backup is being changed there. What
@@ -36,4 +37,4 @@ export async function persist<T>(
 const whyStopped = (error: unknown): string =>
   error instanceof ApiClientError && error.body.error_reason === DEVICE_PAUSED
     ? error.message
-    : 'The service cannot be reached.'
+    : BACKUPS.offline

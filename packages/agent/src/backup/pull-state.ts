@@ -1,5 +1,6 @@
 import { ApiClientError } from '@holdfast/api/client'
 import type { Server } from '../ports/server.ts'
+import { BACKUPS } from '../words/backups.ts'
 import type { BackupState } from './backup-state.ts'
 import { StoppedForNow } from './persist.ts'
 
@@ -20,7 +21,7 @@ export async function pullState(pulling: Pulling): Promise<string> {
     if (pulling.state.position) await follow(pulling)
     const { position } = pulling.state
     if (position) return position.epoch
-    if (attempt === ATTEMPTS) throw new StoppedForNow('The backup is being changed on the service.')
+    if (attempt === ATTEMPTS) throw new StoppedForNow(BACKUPS.serverChanges)
     await takeSnapshot(pulling)
   }
 }

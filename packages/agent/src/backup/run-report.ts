@@ -1,4 +1,5 @@
 import { MAX_DEVICE_PATH } from '@holdfast/api/devices/device-fields'
+import { NOT_BACKED_UP } from '../words/backups.ts'
 import { type RawPath, shownPath } from './look.ts'
 
 /** A file that could not be kept or brought back, or something that is left out. */
@@ -29,14 +30,14 @@ export class Problems {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'It may not be read.',
-  EPERM: 'It may not be read.',
-  ENOENT: 'It is gone.',
-  EIO: 'The disk cannot read it.',
-  ENAMETOOLONG: 'Its path is too long.',
-  ELOOP: 'It has become a link.',
+  EACCES: NOT_BACKED_UP.noPermission,
+  EPERM: NOT_BACKED_UP.noPermission,
+  ENOENT: NOT_BACKED_UP.gone,
+  EIO: NOT_BACKED_UP.diskError,
+  ENAMETOOLONG: NOT_BACKED_UP.longPath,
+  ELOOP: NOT_BACKED_UP.becameLink,
 }
 
 /** What an error of the disk means for the person who looks after the files. */
 export const reasonOf = (error: unknown, code: string | undefined): string =>
-  REASONS[code ?? ''] ?? `It cannot be read (${code ?? String(error)}).`
+  REASONS[code ?? ''] ?? NOT_BACKED_UP.unreadable(code ?? String(error))

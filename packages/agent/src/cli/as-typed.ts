@@ -2,7 +2,7 @@ import path from 'node:path'
 import { isPackaged, Place, programFile } from '../service/place.ts'
 
 /** A command in a hint. */
-const HINT = /(?<=[«“])holdfast-agent(?= )/g
+const HINT = /(?<=“)holdfast-agent(?= )/g
 
 /** Hints name the command that the person at this terminal has: before it is installed, that is what they typed. */
 export function asTyped(text: string): string {

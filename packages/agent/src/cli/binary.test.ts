@@ -61,7 +61,7 @@ describe('the agent as a program of its own', { skip, timeout: 600_000 }, () => 
     assert.match(agent(['version']), /^holdfast-agent \d/)
     const folder = ['--folder', '/home/ann/Holdfast']
     const login = ['login', serving.url, '--email', EMAIL, '--password-stdin', '--ca', '/ca.pem', ...folder]
-    const kept = /«.*»: (\/home\/ann\/Holdfast\/.*)/.exec(agent(login, `${PASSWORD}\n`))?.[1]
+    const kept = /“.*” is synced with (\/home\/ann\/Holdfast\/.*)/.exec(agent(login, `${PASSWORD}\n`))?.[1]
     assert.ok(kept)
     writeFileSync(path.join(tree, kept, 'large.bin'), Buffer.alloc(3_000_000, 'large'))
     agent(['sync', '--once'])
@@ -73,7 +73,7 @@ describe('the agent as a program of its own', { skip, timeout: 600_000 }, () => 
       children?.map(({ path }) => path),
       ['/large.bin'],
     )
-    assert.match(agent(['verify']), /^1 file read .*, no differences\.$/m)
+    assert.match(agent(['verify']), /^1 file checked .*: no differences\.$/m)
     assert.equal(readFileSync(path.join(tree, kept, 'large.bin')).length, 3_000_000)
   })
 })

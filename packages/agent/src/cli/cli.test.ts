@@ -23,7 +23,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { TestAgent } from '../../testkit/program/agent.ts'
 import { connectTo } from '../service/control.ts'
 import type { BinView, ListedItem, StatusView } from '../service/methods.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMAND_HELP, type CommandHelp } from '../words/help.ts'
 
 const EMAIL = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
@@ -58,11 +58,20 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
+  it('explains each option of each command, and has an example of it', () => {
+    for (const [name, { usage, options = {}, example }] of Object.entries<CommandHelp>(COMMAND_HELP)) {
+      const named = (lines: readonly string[]) => new Set(lines.join(' ').match(/--[a-z-]+/g))
+      assert.deepEqual(named(Object.keys(options)), named(usage), name)
+      assert.match(example, new RegExp(`^holdfast-agent ${name}\\b`))
+    }
+  })
+
   it('helps, and says what was meant', async () => {
     const all = await one.do('help')
-    for (const name of Object.keys(COMMANDS)) assert.match(all, new RegExp(`^  ${name} `, 'm'))
+    for (const name of Object.keys(COMMAND_HELP)) assert.match(all, new RegExp(`^  ${name} `, 'm'))
     assert.match(await one.do('help', 'select'), /^Usage: holdfast-agent select <root> <path>/)
-    assert.match((await one.run('stats')).errors, /Did you mean «status»\?/)
+    assert.match((await one.run('stats')).errors, /Did you mean “status”\?/)
+    assert.match(await one.do('status', '--help'), /\nExample:\n {2}holdfast-agent status --watch$/)
     assert.match((await one.run('roots', 'add', '7')).errors, /^Usage: holdfast-agent roots/)
     assert.match((await one.run('status', '--jsn')).errors, /Unknown option '--jsn'/)
     assert.match(await one.do('version'), /^holdfast-agent \d+\.\d+\.\d+ \(Node 24\./)
@@ -70,12 +79,12 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
 
   it('needs a sign-in, and says why one fails', async () => {
     const { code, errors } = await one.run('sync')
-    assert.deepEqual([code, errors], [1, 'Not signed in: «holdfast-agent login <address>».'])
+    assert.deepEqual([code, errors], [1, 'Not signed in. To sign in, run “holdfast-agent login <address>”.'])
     assert.match((await one.signIn(serving.url, EMAIL, 'wrong')).errors, /password is incorrect/)
-    assert.match((await one.signIn('http://localhost', EMAIL, PASSWORD)).errors, /https only/)
+    assert.match((await one.signIn('http://localhost', EMAIL, PASSWORD)).errors, /Only https/)
     assert.match(
       (await one.signIn('https://localhost:9', EMAIL, PASSWORD)).errors,
-      /^Nothing answers at localhost:9\. .*\(ECONNREFUSED\)$/,
+      /^localhost:9 refused the connection\. .*\(ECONNREFUSED\)$/,
     )
     const nowhere = await one.signIn('https://files.invalid', EMAIL, PASSWORD)
     assert.match(nowhere.errors, /files\.invalid.* Check .*\((ENOTFOUND|EAI_AGAIN)\)$/)
@@ -91,35 +100,35 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     writeFileSync(path.join(here, 'hello.txt'), 'hello')
     writeFileSync(path.join(here, 'plans/large.bin'), Buffer.alloc(3_000_000, 'large'))
     await one.do('roots', 'add', 'own', here)
-    assert.match(await one.do('sync', '--once'), /: synced\n/)
+    assert.match(await one.do('sync', '--once'), /: up to date\n/)
     await other.do('sync', '--once')
     const { roots } = await other.json<StatusView>('status')
     there = roots[0]?.folder ?? ''
     assert.equal(readFileSync(path.join(there, 'hello.txt'), 'utf8'), 'hello')
     assert.equal(statSync(path.join(there, 'plans/large.bin')).size, 3_000_000)
-    assert.match(await other.do('verify'), /^2 files read .*, no differences\.$/)
+    assert.match(await other.do('verify'), /^2 files checked .*: no differences\.$/)
   })
 
   it('refuses folders that are in use or of the system', async () => {
     running = await one.serve()
     await one.do('roots', 'remove', 'own')
     assert.match((await one.run('roots', 'add', 'own', '/etc')).errors, /belongs to the system/)
-    assert.match((await one.run('roots', 'add', 'own', path.join(there, 'plans'))).errors, /kept equal/)
-    assert.match((await one.run('roots', 'add', 'nobody', here)).errors, /Which of these is meant/)
+    assert.match((await one.run('roots', 'add', 'own', path.join(there, 'plans'))).errors, /already synced/)
+    assert.match((await one.run('roots', 'add', 'nobody', here)).errors, /Choose one of: /)
     const elsewhere = path.join(dir, 'elsewhere at first')
     await one.do('roots', 'add', 'own', elsewhere)
     await settle(one)
     assert.equal(readFileSync(path.join(elsewhere, 'hello.txt'), 'utf8'), 'hello')
     await one.do('roots', 'remove', 'own')
     await one.do('roots', 'add', 'own', here)
-    assert.match(await one.do('sync'), /: synced\n/)
+    assert.match(await one.do('sync'), /: up to date\n/)
   })
 
   it('runs by itself, tells how it is, and goes on after it was killed', async () => {
     assert.equal((await other.run('status')).code, 2)
     await settle(one)
     assert.equal((await one.run('status')).code, 0)
-    assert.match((await one.run('run')).errors, /Another process works with this home/)
+    assert.match((await one.run('run')).errors, /Another process is using this home folder/)
     writeFileSync(path.join(there, 'hello.txt'), 'hello from there')
     await other.do('sync')
     await until(() => readFileSync(path.join(here, 'hello.txt'), 'utf8') === 'hello from there')
@@ -127,7 +136,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     await running.ended
     writeFileSync(path.join(here, 'new.txt'), 'new')
     running = await one.serve()
-    assert.match(await one.do('sync'), /: synced/)
+    assert.match(await one.do('sync'), /: up to date/)
     runningOther = await other.serve()
     await settle(other)
     assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
@@ -140,7 +149,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     assert.equal(existsSync(path.join(there, 'new.txt')), false)
     const items = await other.json<BinView[]>('trash')
     const item = items.find((one) => one.path.endsWith('/new.txt'))
-    assert.match(await other.do('trash', 'restore', item?.id ?? ''), /new\.txt now\.$/)
+    assert.match(await other.do('trash', 'restore', item?.id ?? ''), /^Restored to .*new\.txt\.$/)
     assert.equal(readFileSync(path.join(there, 'new.txt'), 'utf8'), 'new')
     await settle(other)
   })
@@ -227,7 +236,7 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     writeFileSync(path.join(precious, 'a:b'), 'second')
     assert.match(await one.do('backup', 'now'), /precious: 1 file, last finished: 20/)
     const back = path.join(dir, 'back')
-    assert.match(await one.do('restore', precious, back), /^Restored and compared: 1 file, 1 written\.$/)
+    assert.match(await one.do('restore', precious, back), /^Restored and verified: 1 file, 1 written\.$/)
     assert.equal(readFileSync(path.join(back, 'a:b'), 'utf8'), 'second')
     const elsewhere = path.join(dir, 'elsewhere')
     await client.call(restoreMachineBackup, { machine_id, root_id, path: elsewhere })
@@ -239,11 +248,11 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     await until(async () => (await minutesUntilNext()) < 20)
     await client.call(updateMachineBackup, { machine_id, root_id, paused: true })
     await until(async () => (await backupNow())?.state === 'paused')
-    assert.match(await one.do('backup'), /it rests: its schedule on the service says so$/)
+    assert.match(await one.do('backup'), /paused: It was paused on the server\.$/)
     const organization_id = (await client.call(getOwnPerson, {})).company_id as OrganizationId
     await client.call(updateOrganizationPolicy, { organization_id, backups_enabled: false })
     await until(async () => !(await one.ask('status', {}))?.backupsEnabled)
-    assert.match(await one.do('backup'), /^Backups rest: the policy of the organization/)
+    assert.match(await one.do('backup'), /^Backups are paused: the policy of your organization/)
     running.process.kill('SIGTERM')
     assert.equal(await running.ended, 0)
   })
@@ -262,11 +271,11 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     assert.equal(refused.code, 1)
     assert.match(
       refused.output,
-      /failed, This device does not allow mapping .* allow '.*mapped folder' --map/,
+      /not syncing\. This device does not allow mapping .* allow '.*mapped folder' --map/,
     )
     mkdirSync(folder)
     assert.match(await mapped.do('allow', folder, '--map', '--browse'), /mapped folder: map, browse$/m)
-    assert.match(await mapped.do('sync'), /mapped folder: synced/)
+    assert.match(await mapped.do('sync'), /mapped folder: up to date/)
     assert.equal(readFileSync(path.join(folder, 'later.txt'), 'utf8'), 'later')
   })
 
@@ -274,9 +283,9 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     const folder = path.join(dir, 'named')
     mkdirSync(folder)
     const mapped = new TestAgent(path.join(dir, 'mapped'))
-    assert.match((await mapped.run('allow', path.join(dir, 'nowhere'))).errors, /There is no folder/)
+    assert.match((await mapped.run('allow', path.join(dir, 'nowhere'))).errors, /does not exist/)
     assert.match((await mapped.run('allow', '/etc', '--map')).errors, /belongs to the system/)
-    assert.match((await mapped.run('allow', mapped.home)).errors, /keeps its own data/)
+    assert.match((await mapped.run('allow', mapped.home)).errors, /contains data of the agent/)
     assert.match((await mapped.run('allow', '--map')).errors, /^Usage: /)
     assert.match(await mapped.do('allow', folder, '--backup'), /named: back up$/m)
     assert.match(await mapped.do('allow', folder, '--restore'), /named: back up, restore to$/m)
@@ -284,23 +293,23 @@ describe('the command line of the agent', { timeout: 180_000 }, () => {
     await mapped.do('disallow', '/etc')
     await mapped.do('disallow', folder)
     assert.doesNotMatch(await mapped.do('allow'), /named|etc/)
-    assert.match((await mapped.run('disallow', folder)).errors, /is not on the list/)
-    assert.match(await mapped.do('install', '--no-start', '--allow', folder), /may use .*named\.$/m)
+    assert.match((await mapped.run('disallow', folder)).errors, /is not in the list/)
+    assert.match(await mapped.do('install', '--no-start', '--allow', folder), /can use .*named\.$/m)
     assert.match(await mapped.do('allow'), /named: map, browse, back up, restore to$/m)
   })
 
   it('finds what is in its way', async () => {
-    assert.match(await one.do('doctor'), /^ok {3}the service: .* answers/m)
+    assert.match(await one.do('doctor'), /^ok {3}server: .* responds/m)
     // One of both alone can be lost by what others do.
     rmSync(path.join(here, '.holdfast-root'))
-    assert.match(await one.do('doctor'), /^ok {3}the folder of .*marker/m)
+    assert.match(await one.do('doctor'), /^ok {3}folder of .*marker/m)
     for (const name of ['.holdfast-root', '.holdfast-tmp']) rmSync(path.join(here, name), { recursive: true })
     const { code, output } = await one.run('doctor')
     assert.equal(code, 1)
-    assert.match(output, /^BAD {2}the folder of .*marker/m)
+    assert.match(output, /^BAD {2}folder of .*holdfast/m)
     const status = await one.run('sync')
     assert.equal(status.code, 1)
-    assert.match(status.output, /is its disk mounted\?/)
+    assert.match(status.output, /Is its disk mounted\?/)
     assert.ok(existsSync(path.join(here, 'hello.txt')))
   })
 

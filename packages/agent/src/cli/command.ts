@@ -2,15 +2,10 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Home } from '../service/home.ts'
 import type { AgentMethods } from '../service/methods.ts'
 import { UserError } from '../service/user-error.ts'
+import { USING } from '../words/commands.ts'
 import { asTyped } from './as-typed.ts'
 
 export interface Command {
-  /** Each way to call it. */
-  readonly usage: readonly string[]
-  /** One line for the list of all. */
-  readonly does: string
-  /** More, for anyone who asks about this one. */
-  readonly more?: string
   readonly options?: ParseArgsConfig['options']
   /** Gives the exit code. */
   readonly run: (call: Call) => Promise<number>
@@ -41,7 +36,7 @@ export function textOption({ options }: Call, name: string): string | undefined 
 export const isSet = ({ options }: Call, name: string): boolean => options[name] === true
 
 export const refuse = (usage: string): never => {
-  throw new UserError(`Usage: ${usage}`)
+  throw new UserError(USING.usage(usage))
 }
 
 export const say = (text: string): void => {

@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { nearest } from '@holdfast/api/nearest'
 import { askBySocket, connectTo } from '../service/control.ts'
 import { Home } from '../service/home.ts'
 import { HomeInUse } from '../service/lock.ts'
 import { UserError } from '../service/user-error.ts'
+import { USING } from '../words/commands.ts'
+import type { CommandName } from '../words/help.ts'
 import { allow, disallow } from './allow.ts'
 import { backup } from './backup.ts'
 import type { Ask, Call, Command } from './command.ts'
 import { refuse, say } from './command.ts'
 import { doctor } from './doctor.ts'
-import { allHelp, helpOn, nearest, usageOf } from './help.ts'
+import { allHelp, helpOn, usageOf } from './help.ts'
 import { install } from './install.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -32,7 +35,7 @@ import { version } from './version.ts'
 const TRIES = 50
 const AGAIN_MS = 200
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
   login,
   logout,
   roots,
@@ -64,15 +67,16 @@ export async function runCommand(given: readonly string[]): Promise<number> {
   const [typed, rest] = takeName(words)
   if (typed === undefined || typed === 'help') {
     const about = typed === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined
-    say(about === undefined ? allHelp(COMMANDS) : helpOn(known(about)))
+    say(about === undefined ? allHelp() : helpOn(known(about)))
     return 0
   }
-  const command = known(typed)
+  const wanted = known(typed)
   if (rest.includes('--help') || rest.includes('-h')) {
-    say(helpOn(command))
+    say(helpOn(wanted))
     return 0
   }
-  const usage = usageOf(command)
+  const command = COMMANDS[wanted]
+  const usage = usageOf(wanted)
   const { values, positionals } = parse(command, rest, usage)
   const home = Home.open(homeGiven)
   const call: Call = {
@@ -96,7 +100,7 @@ function takeHome(given: readonly string[]): { home: string | undefined; words: 
   if (at === -1) return { home: undefined, words: [...given] }
   const isApart = given[at] === '--home'
   const home = isApart ? given[at + 1] : given[at]?.slice('--home='.length)
-  if (!home) throw new UserError('Name a folder: --home <folder>')
+  if (!home) throw new UserError(USING.noHome)
   return { home, words: given.toSpliced(at, isApart ? 2 : 1) }
 }
 
@@ -111,17 +115,13 @@ function parse(command: Command, args: string[], usage: string) {
   try {
     return parseArgs({ args, options: command.options ?? {}, allowPositionals: true })
   } catch (error) {
-    throw new UserError(`${(error as Error).message.split('. ')[0]}.\nUsage: ${usage}`)
+    throw new UserError(USING.misused(String((error as Error).message.split('. ')[0]), usage))
   }
 }
 
-function known(name: string): Command {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command) return command
-  const likely = nearest(name, Object.keys(COMMANDS))
-  throw new UserError(
-    `There is no command «${name}». ${likely ? `Did you mean «${likely}»? ` : ''}«holdfast-agent help» lists all.`,
-  )
+function known(typed: string): CommandName {
+  if (Object.hasOwn(COMMANDS, typed)) return typed as CommandName
+  throw new UserError(USING.unknown(typed, nearest(typed, Object.keys(COMMANDS))))
 }
 
 function asker(home: Home): Ask {

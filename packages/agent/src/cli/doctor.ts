@@ -1,8 +1,6 @@
 import { type Command, isSet, say, sayJson } from './command.ts'
 
 export const doctor: Command = {
-  usage: ['doctor [--json]'],
-  does: 'look for what may keep the agent from its work, and say what helps',
   options: { json: { type: 'boolean' } },
   run: async (call) => {
     const findings = await call.ask('doctor', {})

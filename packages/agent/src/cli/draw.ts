@@ -1,6 +1,8 @@
+import { counted } from '@holdfast/api/counted'
 import { sizeInWords } from '@holdfast/api/sizes'
-import { counted } from '../service/counted.ts'
 import type { ProblemView, RootView, StatusView } from '../service/methods.ts'
+import { BACKUPS, RESTORE } from '../words/backups.ts'
+import { LINES, NOT_RUNNING, NOT_SIGNED_IN, STATES, STATUS } from '../words/status.ts'
 
 const BAR = 20
 const SHOWN = 10
@@ -12,41 +14,31 @@ function bar(done: number, total: number): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR - filled)}]`
 }
 
-const LINES: Partial<Record<StatusView['line'], string>> = {
-  away: 'The line for news is away at the moment; without it all goes on, a little later.',
-  replaced: 'Another agent is signed in as this device: give one of them another name («login --name»).',
-  too_old: 'The service needs a newer agent.',
-  signed_out: 'The service has signed this device out: «holdfast-agent login» signs it in again.',
-}
-
-export const BACKUPS_OFF =
-  'Backups rest: the policy of the organization does not allow them. What they hold stays, and can be restored.'
-
 /** How an agent is, for people. Names come from disks: what would steer a terminal is taken out. */
 export function drawStatus(
   status: StatusView,
   { isRunning = true, beside = [] }: { isRunning?: boolean; beside?: readonly string[] } = {},
 ): string {
   const { url, email, machine, line, signedIn, paused, roots, backups, backupsEnabled, restores } = status
-  const aboutLine = LINES[line]
+  const aboutLine = line in LINES ? LINES[line as keyof typeof LINES] : undefined
   const lines = [
-    signedIn ? `${email} at ${url}, as ${machine}` : 'Not signed in: «holdfast-agent login <address>».',
+    signedIn ? STATUS.account(email, url, machine) : NOT_SIGNED_IN,
     ...(signedIn && aboutLine ? [aboutLine] : []),
-    ...(paused ? ['Paused: «holdfast-agent resume» goes on.'] : []),
+    ...(paused ? [STATUS.paused] : []),
     ...roots.flatMap((root) => drawRoot(isRunning ? root : resting(root))),
     ...drawBeside(status, beside),
-    ...(backupsEnabled ? [] : ['', BACKUPS_OFF]),
+    ...(backupsEnabled ? [] : ['', BACKUPS.off]),
     ...backups.flatMap(({ path, by, state, reason, lastRun, nextRun, done, problems }) => [
       '',
-      `Backup of ${path}: ${state === 'synced' ? 'waiting for its time' : state}${reason && `, ${reason}`}`,
-      `  ${counted(done, 'file')}, last finished: ${lastRun ?? 'never'}${nextRun ? `, next: ${nextRun}` : ''} (UTC)`,
-      ...(by === null ? [] : [`  requested by ${by}`]),
+      BACKUPS.status(path, state === 'synced' ? BACKUPS.waiting : STATES[state], reason),
+      BACKUPS.times(done, lastRun, nextRun),
+      ...(by === null ? [] : [BACKUPS.requestedBy(by)]),
       ...drawProblems(problems),
     ]),
     ...restores.flatMap(({ path, by, began, state, reason }) => [
       '',
-      `Restore to ${path}: ${state}${reason && `, ${reason}`}`,
-      `  requested by ${by ?? 'someone'}, ${began} (UTC)`,
+      RESTORE.status(path, state, reason),
+      RESTORE.requestedBy(by ?? BACKUPS.someone, began),
     ]),
   ]
   return plain(lines.join('\n'))
@@ -54,19 +46,17 @@ export function drawStatus(
 
 /** Without an agent nothing happens to a root, whatever it would do next. */
 const resting = (root: RootView): RootView =>
-  root.state === 'failed' || root.folder === null
-    ? root
-    : { ...root, state: 'paused', reason: 'no agent runs' }
+  root.state === 'failed' || root.folder === null ? root : { ...root, state: 'paused', reason: NOT_RUNNING }
 
 const more = (all: readonly unknown[]): string[] =>
-  all.length > SHOWN ? [`  … and ${all.length - SHOWN} more (--json has all)`] : []
+  all.length > SHOWN ? [STATUS.more(all.length - SHOWN)] : []
 
 function drawBeside({ base, roots }: StatusView, beside: readonly string[]): string[] {
   if (beside.length === 0) return []
-  const into = roots.find(({ folder }) => folder !== null)?.folder
+  const into = roots.find(({ folder }) => folder !== null)?.folder ?? undefined
   return [
     '',
-    `Not synced: ${counted(beside.length, 'item')} in ${base}, beside the folders that are synced.${into ? ` Move ${beside.length === 1 ? 'it' : 'them'} into one of these, for example ${into}` : ''}`,
+    STATUS.beside(beside.length, base, into),
     ...beside.slice(0, SHOWN).map((name) => `  – ${name}`),
     ...more(beside),
   ]
@@ -84,17 +74,17 @@ const drawProblems = (problems: readonly ProblemView[]): string[] => [
 
 function drawRoot(root: RootView): string[] {
   const { name, folder, by, state, reason, files, transfers, problems, notices } = root
-  if (folder === null) return ['', `«${name}»: not on this device`]
+  if (folder === null) return ['', STATUS.notHere(name)]
   return [
     '',
-    `«${name}» in ${folder}: ${state}${reason && `, ${reason}`}`,
+    STATUS.root(name, folder, STATES[state], reason),
     `  ${counted(files, 'file')}${changesOf(root)}`,
-    ...(by === null ? [] : [`  mapped by ${by}`]),
+    ...(by === null ? [] : [STATUS.mappedBy(by)]),
     ...transfers
       .slice(0, SHOWN)
       .map(
         ({ path, direction, size, done }) =>
-          `  ${direction} ${bar(done, size)} ${sizeOf(done)} of ${sizeOf(size)}  ${path}`,
+          `  ${STATUS.directions[direction]} ${bar(done, size)} ${STATUS.progress(sizeOf(done), sizeOf(size), path)}`,
       ),
     ...more(transfers),
     ...drawProblems(problems),
@@ -104,8 +94,8 @@ function drawRoot(root: RootView): string[] {
 
 const changesOf = ({ state, todo, unsent }: RootView): string => {
   // What others changed meanwhile is not known.
-  if (state === 'offline') return unsent > 0 ? `, ${unsent} changes wait to be sent` : ''
-  return todo > 0 ? `, ${todo} changes to make` : ''
+  if (state === 'offline') return unsent > 0 ? STATUS.unsent(unsent) : ''
+  return todo > 0 ? STATUS.changes(todo) : ''
 }
 
 const plain = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\u{fffd}')

@@ -45,7 +45,7 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
     assert.match(line, /^curl -fsS -k --pinnedpubkey sha256\/\/\S+ https:\S+ \| sh$/)
     const { code, output, errors } = await ann.shell(line)
     assert.equal(code, 0, errors)
-    assert.match(output, /^Downloading the program \(about \d+ MB\)/m)
+    assert.match(output, /^Downloading Node\.js \(about \d+ MB\)/m)
     assert.match(output, /^Installed: holdfast-agent \d+\.\d+\.\d+ \(Node 24\./m)
     login = /^ {2}(holdfast-agent login .+ --fingerprint [0-9A-F:]{95})$/m.exec(output)?.[1] ?? ''
     assert.ok(login, output)
@@ -53,14 +53,14 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
 
   it('asks for a wrong password again, and for nothing else', async () => {
     const shown = await ann.terminal(`${login} --name "Anns laptop"`, [
-      ['Email address: ', EMAIL],
+      ['Email: ', EMAIL],
       ['Password: ', 'not this one'],
       [`Password for ${EMAIL}: `, PASSWORD],
-      ['Keep files in which folder? ', ''],
+      ['Sync your files to which folder? ', ''],
     ])
     assert.match(shown, /The email address or password is incorrect\.\n/)
     assert.match(shown, new RegExp(`Signed in as ${EMAIL}`))
-    assert.equal(shown.match(/Email address: /g)?.length, 1)
+    assert.equal(shown.match(/Email: /g)?.length, 1)
     assert.ok(existsSync(own()))
     assert.match(shown, new RegExp(`is synced with ${own()}\\n`))
   })
@@ -70,9 +70,9 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
     assert.equal(code, 2)
     assert.match(
       output,
-      /^No agent is running, so nothing is synced\.\nTo start it.*: holdfast-agent install\n/,
+      /^The agent is not running, so nothing is synced\. To start it, run “.*holdfast-agent install”\.\n/,
     )
-    assert.match(output, /: paused, no agent runs\n/)
+    assert.match(output, /: paused\. The agent is not running\.\n/)
     assert.doesNotMatch(output, /syncing/)
     assert.equal((await ann.shell('holdfast-agent status')).code, 2)
     const json = JSON.parse((await ann.shell('holdfast-agent status --json')).output) as { running: boolean }
@@ -103,7 +103,7 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
     assert.equal(code, 0)
     assert.match(
       output,
-      /\nNot synced: 1 item in \S+, beside the folders.* Move it into one of these, .+\n {2}– stray\.txt$/,
+      /\nNot synced: 1 item in \S+, outside the synced folders\. Move it into one of the synced folders, .+\n {2}– stray\.txt$/,
     )
     rmSync(ann.at('Holdfast', 'stray.txt'))
     assert.doesNotMatch((await ann.shell('holdfast-agent status')).output, /Not synced/)
@@ -118,7 +118,7 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
   })
 
   it('calls it otherwise from then on when somebody changes the name', async () => {
-    assert.match((await ann.shell('holdfast-agent name "Anns desk"')).output, /called “Anns desk” now/)
+    assert.match((await ann.shell('holdfast-agent name "Anns desk"')).output, /now called “Anns desk”/)
     assert.equal((await ann.shell('holdfast-agent name')).output, 'Anns desk')
     assert.equal((await status()).machine, 'Anns desk')
     assert.deepEqual(await names(), ['Anns desk'])

@@ -1,36 +1,33 @@
-import type { Command } from './command.ts'
+import { COMMAND_HELP, type CommandHelp, type CommandName, HELP } from '../words/help.ts'
 
-const USAGE_WIDTH = 26
 const OWN_INDENT = 7
 
-export const usageOf = ({ usage }: Command): string =>
-  usage.map((way) => `holdfast-agent ${way}`).join(`\n${' '.repeat(OWN_INDENT)}`)
+export const usageOf = (name: CommandName): string =>
+  COMMAND_HELP[name].usage.map((way) => `holdfast-agent ${way}`).join(`\n${' '.repeat(OWN_INDENT)}`)
 
-export function helpOn(command: Command): string {
-  const { does, more } = command
+export function helpOn(name: CommandName): string {
+  const { does, more, options, after, example }: CommandHelp = COMMAND_HELP[name]
   return [
-    `Usage: ${usageOf(command)}`,
+    `Usage: ${usageOf(name)}`,
     '',
     `${does[0]?.toUpperCase()}${does.slice(1)}.`,
     ...(more ? ['', more] : []),
+    ...(options ? ['', 'Options:', ...inColumns(options)] : []),
+    ...(after ? ['', after] : []),
+    '',
+    'Example:',
+    `  ${example}`,
   ].join('\n')
 }
 
-export function allHelp(commands: Readonly<Record<string, Command>>): string {
-  const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(USAGE_WIDTH)}${does}`)
-  return `holdfast-agent: keeps folders of this device and files of a Holdfast service the same.
-
-Usage: holdfast-agent [--home <folder>] <command> [<arguments>]
-
-Commands:
-${lines.join('\n')}
-  ${'help [<command>]'.padEnd(USAGE_WIDTH)}this text, or more about one command
-
---home <folder> keeps everything of one agent in that folder (or HOLDFAST_AGENT_HOME), so that several can
-live on one machine. Exit codes: 0 all is well, 1 there are problems, 2 no agent runs.`
+function inColumns(rows: Readonly<Record<string, string>>): string[] {
+  const width = Math.max(...Object.keys(rows).map((first) => first.length)) + 2
+  return Object.entries(rows).map(([first, text]) => `  ${first.padEnd(width)}${text}`)
 }
 
-/** The command that was probably meant: one that begins as what was typed does, but for its last letters. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
-  return names.find((name) => name.startsWith(typed.slice(0, Math.max(2, typed.length - 2))))
+export function allHelp(): string {
+  const commands = Object.entries(COMMAND_HELP).map(([name, { does }]) => [name, does])
+  const { introduction, usage, moreHelp, home } = HELP
+  const list = inColumns(Object.fromEntries([...commands, ['help [<command>]', HELP.about]]))
+  return [introduction, '', usage, '', HELP.commands, ...list, '', moreHelp, '', home].join('\n')
 }

@@ -39,7 +39,7 @@ describe('the script that installs the agent', () => {
   it('puts it into a place of its own, with a command on the path, and says what comes next', async () => {
     const { code, output, errors } = await install()
     assert.equal(code, 0, errors)
-    assert.match(output, /^Checked: SHA-256 and signature \(build key [0-9a-f]{64}\)$/m)
+    assert.match(output, /^Verified: SHA-256 and signature \(build key [0-9a-f]{64}\)$/m)
     assert.match(
       output,
       new RegExp(`^ {2}holdfast-agent login ${offer.url}\n {2}holdfast-agent install$`, 'm'),
@@ -81,20 +81,20 @@ describe('the script that installs the agent', () => {
 
   it('refuses files that are not what was signed', async () => {
     offer.files.set('holdfast-agent.mjs', Buffer.from('something else'))
-    assert.match((await install()).errors, /holdfast-agent\.mjs is damaged, or was changed on its way/)
+    assert.match((await install()).errors, /holdfast-agent\.mjs was damaged during the download/)
     assertNothingInstalled()
   })
 
   it('refuses a list that somebody else signed, with openssl and without', async () => {
     offer.publish('0.1.0', { key: generateKeyPairSync('ed25519').privateKey })
-    assert.match((await install()).errors, /the signature of the release is wrong/)
+    assert.match((await install()).errors, /the signature of the release is not valid/)
     assertNothingInstalled()
     const tools = ann.at('tools')
     mkdirSync(tools)
     for (const tool of TOOLS) symlinkSync(path.join('/usr/bin', tool), path.join(tools, tool))
     const bare = `PATH=${tools}:${path.dirname(process.execPath)}`
     const without = () => ann.shell(`${bare} sh -s -- --no-login`, offer.script())
-    assert.match((await without()).errors, /the signature of the release is wrong/)
+    assert.match((await without()).errors, /the signature of the release is not valid/)
     assertNothingInstalled()
     offer.publish('0.1.0')
     assert.equal((await without()).code, 0)
@@ -102,7 +102,7 @@ describe('the script that installs the agent', () => {
 
   it('takes only the build key that a person asks for', async () => {
     const wrong = await install('--key', 'ab'.repeat(32))
-    assert.match(wrong.errors, /signed by another key: [0-9a-f]{64}/)
+    assert.match(wrong.errors, /signed with another key: [0-9a-f]{64}/)
     assertNothingInstalled()
     const own = offer.key.publicKey.export({ type: 'spki', format: 'der' })
     assert.equal((await install('--key', createHash('sha256').update(own).digest('hex'))).code, 0)

@@ -4,8 +4,6 @@ import { sizeOf } from './draw.ts'
 const HERE = { yes: ' ', waiting: '…', no: '-' }
 
 export const ls: Command = {
-  usage: ['ls <root> [<path>] [--json]'],
-  does: 'list a folder as the service has it; «-» marks what is not on this device, «…» what is on its way',
   options: { json: { type: 'boolean' } },
   run: async (call) => {
     const [root, path = '', ...rest] = call.args

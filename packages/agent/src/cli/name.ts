@@ -6,14 +6,13 @@ import { ServiceLine } from '../net/service-line.ts'
 import { signInFile } from '../net/tokens.ts'
 import { CLOCK } from '../service/clock.ts'
 import { UserError } from '../service/user-error.ts'
+import { NAME } from '../words/commands.ts'
+import { NOT_SIGNED_IN } from '../words/status.ts'
 import { type Call, type Command, say } from './command.ts'
 
 const MAX_NAME = 100
 
 export const name: Command = {
-  usage: ['name', 'name <new name>'],
-  does: 'show or change what this device is called',
-  more: 'The name is in the app, in the status and in the names of conflicted copies.',
   run: async (call) => {
     const [given, ...rest] = call.args
     if (rest.length > 0) return call.misused()
@@ -23,14 +22,14 @@ export const name: Command = {
     }
     const wanted = given.trim()
     if (wanted === '' || wanted.length > MAX_NAME || /\p{Cc}/u.test(wanted))
-      throw new UserError(`A name has 1 to ${MAX_NAME} characters.`)
+      throw new UserError(NAME.invalid(MAX_NAME))
     const before = call.home.deviceName
     call.home.keepName(wanted)
     await tellService(call, wanted).catch((error: unknown) => {
       call.home.keepName(before)
       throw error
     })
-    say(`This device is called “${wanted}” now.`)
+    say(NAME.changed(wanted))
     return 0
   },
 }
@@ -41,8 +40,7 @@ async function tellService({ home }: Call, nickname: string): Promise<void> {
   const config = await new SecretFile<{ machine_id?: MachineId }>(
     path.join(home.folder, 'config.json'),
   ).read()
-  if (!signedIn?.refreshToken || config?.machine_id === undefined)
-    throw new UserError('Not signed in: “holdfast-agent login <address>”.')
+  if (!signedIn?.refreshToken || config?.machine_id === undefined) throw new UserError(NOT_SIGNED_IN)
   const line = new ServiceLine({ home: home.folder, signedIn, now: CLOCK.now, rate: () => undefined })
   try {
     await line.calls.call(updateMachine, { machine_id: config.machine_id, nickname })

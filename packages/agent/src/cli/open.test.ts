@@ -32,7 +32,7 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
       HOLDFAST_ADMIN_PASSWORD: PASSWORD,
     })
     agent = new TestAgent(path.join(dir, 'agent'))
-    assert.match((await agent.run('open')).errors, /No agent is running/)
+    assert.match((await agent.run('open')).errors, /The agent is not running/)
     const base = path.join(dir, 'files')
     assert.equal((await agent.signIn(serving.url, EMAIL, PASSWORD, '--folder', base)).code, 0)
     folder = (await agent.json<StatusView>('status')).roots[0]?.folder ?? ''
@@ -152,8 +152,16 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     const page = await visit(phone)
     const root = {
       ...{ rootId: 7, name: 'Pläne', folder: '/home/ann/Holdfast/Pläne', files: 1200, todo: 0 },
-      ...{ state: 'something new', reason: '', held: { here: 0, there: 1100 } },
-      problems: [{ path: `${'long'.repeat(40)}.txt`, reason: 'it is too large.', help: '' }],
+      ...{
+        state: 'something new',
+        reason: 'Unusual activity.',
+        code: 'brake',
+        held: { here: 0, there: 1100 },
+      },
+      problems: [
+        { path: `${'long'.repeat(40)}.txt`, reason: 'Locked.', help: '', code: 'locked', detail: 'Ben Fox' },
+        { path: 'odd', reason: 'Something new.', help: '', code: 'something_new', detail: null },
+      ],
     }
     const asked: unknown[] = []
     await page.route('**/ask', async (route) => {
@@ -173,6 +181,9 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     })
     await page.getByText('Auf dem Server würden 1100 Dateien entfernt oder ersetzt.').waitFor()
     await page.getByText('something new').first().waitFor()
+    await page.getByText('Ungewöhnliche Aktivität.').waitFor()
+    await page.getByText('Jemand anderes hat die Datei gesperrt (Ben Fox).').waitFor()
+    await page.getByText('Something new.', { exact: true }).waitFor()
     await look(page, 'brake')
     await page.getByRole('button', { name: 'Dateien wiederherstellen' }).click()
     await page.getByRole('button', { name: 'Fortfahren' }).click()

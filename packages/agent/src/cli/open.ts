@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { askBySocket, connectTo } from '../service/control.ts'
 import { UserError } from '../service/user-error.ts'
+import { OPEN } from '../words/commands.ts'
 import { type Command, isSet, say } from './command.ts'
 
 export const open: Command = {
-  usage: ['open [--no-browser]'],
-  does: 'show the agent in a browser of this computer',
-  more: `The address works once, within two minutes, on this computer only. The page ends when nobody has used it for 15 minutes.
-  --no-browser  only print the address`,
   options: { 'no-browser': { type: 'boolean' } },
   run: async (call) => {
     if (call.args.length > 0) return call.misused()
     const socket = await connectTo(call.home.socket)
-    if (!socket) throw new UserError('No agent is running. To start it: holdfast-agent install', 2)
+    if (!socket) throw new UserError(OPEN.notRunning, 2)
     const address = String(await askBySocket(socket, 'openPage', {}, () => {}))
     say(address)
     if (!isSet(call, 'no-browser')) openBrowser(address)
@@ -23,6 +20,6 @@ export const open: Command = {
 /** Where there is one: the address was printed in any case. */
 function openBrowser(address: string): void {
   const browser = spawn('xdg-open', [address], { detached: true, stdio: 'ignore' })
-  browser.once('error', () => say('Open this address in a browser of this computer.'))
+  browser.once('error', () => say(OPEN.noBrowser))
   browser.unref()
 }

@@ -1,6 +1,6 @@
 import { sizeInWords } from '@holdfast/api/sizes'
-import { counted } from '../service/counted.ts'
 import type { StatusView } from '../service/methods.ts'
+import { STATUS, TIME_LEFT } from '../words/status.ts'
 
 /** So long the rate looks back: long enough to be steady, short enough to be true. */
 const WINDOW_MS = 10_000
@@ -25,7 +25,7 @@ export class Progress {
     const [files, bytes] = [sum('leftFiles'), sum('leftBytes')]
     if (files === 0) return ''
     const rate = this.#rate()
-    const left = `${counted(files, 'file')} (${sizeInWords(bytes, 'en')}) left`
+    const left = STATUS.left(files, sizeInWords(bytes, 'en'))
     if (rate === 0) return `${left}.`
     return `${left}, ${sizeInWords(rate, 'en')}/s, ${timeInWords(bytes / rate)}.`
   }
@@ -38,9 +38,8 @@ export class Progress {
 }
 
 function timeInWords(seconds: number): string {
-  if (seconds < 60) return 'less than a minute'
+  if (seconds < 60) return TIME_LEFT.short
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `about ${counted(minutes, 'minute')}`
-  const hours = Math.floor(minutes / 60)
-  return `about ${counted(hours, 'hour')}${minutes % 60 > 0 ? ` ${counted(minutes % 60, 'minute')}` : ''}`
+  if (minutes < 60) return TIME_LEFT.minutes(minutes)
+  return TIME_LEFT.hours(Math.floor(minutes / 60), minutes % 60)
 }

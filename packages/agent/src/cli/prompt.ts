@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { UserError } from '../service/user-error.ts'
+import { SIGN_IN } from '../words/network.ts'
 
 /** Asks at the terminal; without one, there is nobody to ask. */
 export async function prompt(question: string, fallback?: string): Promise<string> {
   if (!process.stdin.isTTY) {
     if (fallback !== undefined) return fallback
-    throw new UserError(`There is no terminal to ask for it: ${question.trim()}`)
+    throw new UserError(SIGN_IN.noTerminal(question.trim()))
   }
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {
@@ -19,7 +20,7 @@ export async function prompt(question: string, fallback?: string): Promise<strin
 
 /** As `prompt`, without showing what is typed. */
 export async function promptSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new UserError(`There is no terminal to ask for it: ${question.trim()}`)
+  if (!process.stdin.isTTY) throw new UserError(SIGN_IN.noTerminal(question.trim()))
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
@@ -35,5 +36,5 @@ export async function promptSecret(question: string): Promise<string> {
 export async function lineOfInput(): Promise<string> {
   const lines = createInterface({ input: process.stdin })
   for await (const line of lines) return line
-  throw new UserError('The password was to come on the standard input, and nothing came.')
+  throw new UserError(SIGN_IN.noInput)
 }

@@ -9,6 +9,7 @@ import { newSignInFile } from '../net/tokens.ts'
 import { lookAtCertificate, pinCertificate, type Trust } from '../net/trust.ts'
 import { CLOCK } from '../service/clock.ts'
 import { UserError } from '../service/user-error.ts'
+import { SIGN_IN } from '../words/network.ts'
 import { type Call, isSet, say, textOption } from './command.ts'
 import { lineOfInput, prompt, promptSecret } from './prompt.ts'
 
@@ -32,18 +33,18 @@ export async function signInHere(call: Call): Promise<number> {
   if (textOption(call, 'name') !== undefined) call.home.keepName(name)
   // Only now: whatever failed before this has changed nothing.
   await call.ask('takeSignIn', {})
-  say(email ? `Signed in as ${email}.` : 'Signed in.')
+  say(SIGN_IN.done(email))
   return place(call)
 }
 
 function addressOf(given: string): string {
   try {
     const url = new URL(given.includes('://') ? given : `https://${given}`)
-    if (url.protocol !== 'https:') throw new UserError('Passwords and files go over https only.')
+    if (url.protocol !== 'https:') throw new UserError(SIGN_IN.httpsOnly)
     return url.origin
   } catch (error) {
     if (error instanceof UserError) throw error
-    throw new UserError(`«${given}» is no address. It looks like https://files.example.com.`)
+    throw new UserError(SIGN_IN.notAnAddress(given))
   }
 }
 
@@ -67,25 +68,22 @@ function readAuthorities(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`)
+    throw new UserError(SIGN_IN.unreadable(file, (error as Error).message))
   }
 }
 
 async function askAboutCertificate(url: string): Promise<Trust> {
   const { pem, fingerprint } = await lookAtCertificate(url).catch((error) => inWords(error, url))
-  say(
-    `Nobody that this computer trusts vouches for the certificate of ${url}. Its SHA-256 is\n  ${fingerprint}`,
-  )
-  if (!process.stdin.isTTY)
-    throw new UserError(`Compare it with the one of the server, and give it: --fingerprint ${fingerprint}`)
-  const answer = await prompt('Compare it with the one of the server. Is it the same? (yes/no) ')
-  if (answer.toLowerCase() !== 'yes') throw new UserError('Not signed in.')
+  say(SIGN_IN.unknownCertificate(url, fingerprint))
+  if (!process.stdin.isTTY) throw new UserError(SIGN_IN.giveFingerprint(fingerprint))
+  const answer = await prompt(SIGN_IN.isItTheSame)
+  if (answer.toLowerCase() !== 'yes') throw new UserError(SIGN_IN.no)
   return { pinned: pem }
 }
 
 async function byPassword(call: Call, signing: SigningIn) {
-  const email = textOption(call, 'email') ?? (await prompt('Email address: '))
-  let password = isSet(call, 'password-stdin') ? await lineOfInput() : await promptSecret('Password: ')
+  const email = textOption(call, 'email') ?? (await prompt(SIGN_IN.email))
+  let password = isSet(call, 'password-stdin') ? await lineOfInput() : await promptSecret(SIGN_IN.password)
   let code = textOption(call, 'code')
   for (let tries = 1; ; ) {
     try {
@@ -93,16 +91,16 @@ async function byPassword(call: Call, signing: SigningIn) {
     } catch (error) {
       const refused = error instanceof ApiClientError ? error.code : undefined
       const mayAsk = process.stdin.isTTY && !isSet(call, 'password-stdin') && tries < PASSWORD_TRIES
-      if (refused === 'missing_totp' && code === undefined) code = await prompt(CODE)
+      if (refused === 'missing_totp' && code === undefined) code = await prompt(SIGN_IN.code)
       else if (refused === 'invalid_totp' && mayAsk) {
         tries++
-        say('That code is incorrect.')
-        code = await prompt(CODE)
+        say(SIGN_IN.wrongCode)
+        code = await prompt(SIGN_IN.code)
       } else if (refused === 'invalid_grant' && mayAsk) {
         tries++
-        say(WRONG)
-        password = await promptSecret(`Password for ${email}: `)
-      } else if (refused === 'invalid_grant') throw new UserError(WRONG)
+        say(SIGN_IN.wrongPassword)
+        password = await promptSecret(SIGN_IN.passwordFor(email))
+      } else if (refused === 'invalid_grant') throw new UserError(SIGN_IN.wrongPassword)
       else return inWords(error, signing.url)
     }
   }
@@ -110,28 +108,25 @@ async function byPassword(call: Call, signing: SigningIn) {
 
 /** The service locks accounts whose passwords are guessed. */
 const PASSWORD_TRIES = 3
-const WRONG = 'The email address or password is incorrect.'
-const CODE = 'Code of two-step verification: '
 
 const byBrowser = (signing: SigningIn) =>
   signInByBrowser(signing, {
-    show: (page) => say(`Open this page in a browser of this computer:\n  ${page}`),
+    show: (page) => say(SIGN_IN.openPage(page)),
   }).catch((error) => inWords(error, signing.url))
 
 /** Where the files are to be: asked once, if there is somebody to ask. */
 async function place(call: Call): Promise<number> {
   const given = textOption(call, 'folder')
   const usual = path.join(os.homedir(), 'Holdfast')
-  const folder =
-    given ?? (process.stdin.isTTY ? await prompt('Keep files in which folder? ', usual) : undefined)
+  const folder = given ?? (process.stdin.isTTY ? await prompt(SIGN_IN.whichFolder, usual) : undefined)
   if (folder === undefined) {
-    say('«holdfast-agent roots» lists what can be kept here, «roots add <root> <folder>» keeps it.')
+    say(SIGN_IN.noFolder)
     return 0
   }
   const { roots } = await call.ask('setBase', { folder: path.resolve(folder) })
   for (const { name, folder: at, state, reason } of roots)
-    say(state === 'failed' ? `“${name}” is not synced: ${reason}` : `“${name}” is synced with ${at}`)
-  say('«holdfast-agent install» lets it run by itself, «holdfast-agent sync» does it once.')
+    say(state === 'failed' ? SIGN_IN.notSynced(name, reason) : SIGN_IN.synced(name, at))
+  say(SIGN_IN.next)
   return 0
 }
 

@@ -4,9 +4,6 @@ import { drawStatus } from './draw.ts'
 import { exitCodeOf } from './exit-code.ts'
 
 export const sync: Command = {
-  usage: ['sync [--once] [--json]'],
-  does: 'bring everything in step now, and end when it is',
-  more: 'Asks the agent that runs; where none does, it is done here (--once says that one round is meant, which is what it does anyway).\nExit code 0: all is in sync; 1: it is not, as the last lines say; 3: all is in sync except the items listed.',
   options: { once: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (call) => {
     const drawing = process.stdout.isTTY && !isSet(call, 'json')

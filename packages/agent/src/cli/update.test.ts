@@ -24,7 +24,7 @@ describe('an update of the agent', () => {
     offer.publish('0.1.0')
     const { code, errors } = await ann.shell('sh -s -- --no-login', offer.script())
     assert.equal(code, 0, errors)
-    assert.match((await update()).errors, /Updates come from the server that you sign in to/)
+    assert.match((await update()).errors, /Updates come from your server/)
     await signIn()
   })
   after(async () => {
@@ -58,9 +58,9 @@ describe('an update of the agent', () => {
 
   it('is refused where another key signed it, or nobody', async () => {
     offer.publish('0.2.0', { key: generateKeyPairSync('ed25519').privateKey })
-    await assertRefused(/not signed by the key that this one was installed with/)
+    await assertRefused(/signed with another key than this one/)
     offer.files.set('release.sig', Buffer.alloc(0))
-    await assertRefused(/not signed by the key/)
+    await assertRefused(/signed with another key/)
     offer.files.delete('release')
     await assertRefused(/offers no signed agent/)
   })
@@ -68,15 +68,15 @@ describe('an update of the agent', () => {
   it('is refused where it was cut off, or is not what was signed', async () => {
     offer.publish('0.2.0')
     offer.cut.add('holdfast-agent.mjs')
-    await assertRefused(/download of holdfast-agent\.mjs was cut off .*Nothing was changed/)
+    await assertRefused(/download of holdfast-agent\.mjs was interrupted .*Nothing was changed/)
     offer.cut.clear()
     const bytes = offer.files.get('holdfast-agent.mjs') ?? Buffer.alloc(0)
     offer.files.set('holdfast-agent.mjs', bytes.subarray(1))
-    await assertRefused(/was cut off \(\d+ of \d+ bytes\)/)
+    await assertRefused(/was interrupted \(\d+ of \d+ bytes\)/)
     offer.files.set('holdfast-agent.mjs', Buffer.concat([bytes, Buffer.from('x')]))
-    await assertRefused(/is longer than it should be/)
+    await assertRefused(/is larger than expected/)
     offer.files.set('holdfast-agent.mjs', Buffer.from(bytes).fill('x', 0, 1))
-    await assertRefused(/is damaged, or was changed on its way/)
+    await assertRefused(/was damaged during the download/)
   })
 
   it('is refused where it is older, until somebody asks for that', async () => {
@@ -106,9 +106,12 @@ describe('an update of the agent', () => {
   it('is refused where it does not even say its version', async () => {
     const before = current()
     offer.publish('0.2.0', { program: 'process.exit(1)' })
-    assert.match((await update()).errors, /The new version does not run here\. Nothing was changed/)
+    assert.match(
+      (await update()).errors,
+      /The new version does not run on this computer\. Nothing was changed/,
+    )
     offer.publish('0.2.0', { program: DEAD('0.3.0') })
-    assert.match((await update()).errors, /calls itself holdfast-agent 0\.3\.0/)
+    assert.match((await update()).errors, /reports itself as holdfast-agent 0\.3\.0/)
     assert.equal(current(), before)
   })
 
@@ -118,7 +121,7 @@ describe('an update of the agent', () => {
     offer.publish('0.2.0', { program: DEAD('0.2.0') })
     const { code, output } = await update()
     assert.equal(code, 1)
-    assert.match(output, /Version 0\.2\.0 did not start\. Version 0\.1\.0 runs again\.$/)
+    assert.match(output, /Version 0\.2\.0 did not start\. Version 0\.1\.0 is running again\.$/)
     assert.equal(current(), before)
     assert.equal((await running()).version, before)
   })
@@ -126,7 +129,7 @@ describe('an update of the agent', () => {
   it('replaces the agent that runs, which stays the same process for whoever looks after it', async () => {
     const { pid } = await running()
     offer.publish('0.3.0')
-    assert.match((await update()).output, /to 0\.3\.0\. The agent runs again\./)
+    assert.match((await update()).output, /to 0\.3\.0\. The agent is running again\./)
     assert.match((await running()).version, /^0\.3\.0-/)
     assert.equal((await running()).pid, pid)
   })

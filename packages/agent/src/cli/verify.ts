@@ -1,10 +1,8 @@
-import { counted } from '../service/counted.ts'
+import { VERIFY } from '../words/commands.ts'
 import { type Command, isSet, say, sayJson } from './command.ts'
 import { sizeOf } from './draw.ts'
 
 export const verify: Command = {
-  usage: ['verify [<root>] [--json]'],
-  does: 'read all files again and hold them against what the service has',
   options: { json: { type: 'boolean' } },
   run: async (call) => {
     const [root, ...rest] = call.args
@@ -12,10 +10,8 @@ export const verify: Command = {
     const { files, bytes, differences } = await call.ask('verify', { root })
     if (isSet(call, 'json')) sayJson({ files, bytes, differences })
     else {
-      for (const { path, what } of differences) say(`${path}: ${what}`)
-      say(
-        `${counted(files, 'file')} read (${sizeOf(bytes)}), ${differences.length === 0 ? 'no differences' : counted(differences.length, 'difference')}.`,
-      )
+      for (const { path, what } of differences) say(VERIFY.difference(path, what))
+      say(VERIFY.result(files, sizeOf(bytes), differences.length))
     }
     return differences.length === 0 ? 0 : 1
   },

@@ -111,7 +111,7 @@ describe('a device that encrypts files of a team', { timeout: rounds(180_000, 1_
     writeFileSync(path.join(bob.folder, 'ransom.txt'), 'pay')
     await until(async () => (await plans('bob'))?.state === 'paused', LOOK_EVERY_MS)
     const held = await plans('bob')
-    assert.match(held?.reason ?? '', /somebody to look/)
+    assert.match(held?.reason ?? '', /Review the changes in the app/)
     writeFileSync(path.join(carol.folder, 'new plan.txt'), 'by carol')
     await until(() => filesIn(bob.folder).has('new plan.txt'), LOOK_EVERY_MS)
     const [brake] = await brakes()

@@ -24,7 +24,7 @@ async function answer(device: DeviceHere, command: CommandToDevice): Promise<unk
   const { path, asked_by } = command.args
   const asker = askerOf(asked_by)
   if (command.kind === 'ls') return listFolders(gate, path || undefined, asker)
-  if (!path) throw new Refused('invalid', 'No folder was named.')
+  if (!path) throw new Refused('invalid', 'The folder is missing.')
   switch (command.kind) {
     case 'restore':
       return gate.check({ deed: 'restore', path, asker }, { makes: true, writes: true })
@@ -41,7 +41,7 @@ async function answer(device: DeviceHere, command: CommandToDevice): Promise<unk
 type ResumeArgs = Extract<CommandToDevice, { kind: 'resume' }>['args']
 
 function resume(device: DeviceHere, { rsub_id, decision }: ResumeArgs): null {
-  if (!device.resume(rsub_id, decision)) throw new Error('It is not stopped any more.')
+  if (!device.resume(rsub_id, decision)) throw new Error('It is no longer paused.')
   return null
 }
 
@@ -53,7 +53,7 @@ export const askerOf = (by: AskedBy | undefined): Asker => ({
 })
 
 function checked({ kind, args }: Command): CommandToDevice {
-  if (!isKnown(kind)) throw new Error('This agent does not know how to do that. A newer one may.')
+  if (!isKnown(kind)) throw new Error('This version of the agent cannot do that. Update the agent.')
   const why = whyMisfit(COMMAND_ARGS[kind], args)
   if (why !== undefined) throw new Error(`The device does not understand the command: ${why}.`)
   // What its kind asks for was checked just above.

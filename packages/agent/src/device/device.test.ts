@@ -30,7 +30,6 @@ const problem = (path: string): Problem => ({
   reason: 'locked',
   since: 0,
   detail: 'Ben',
-  help: 'Ben has locked it.',
 })
 
 describe('a device', () => {
@@ -75,7 +74,12 @@ describe('a device', () => {
           rsub_id: 2,
           synced: true,
           synced_folder: path.join(home, 'root 2'),
-          excl_files: [{ path: 'a/b.txt', reason: 'Ben has locked it. (Ben)' }],
+          excl_files: [
+            {
+              path: 'a/b.txt',
+              reason: 'Someone else has locked it (Ben). It is uploaded as soon as the lock is removed.',
+            },
+          ],
         },
         { rsub_id: 3, synced: false, synced_folder: path.join(home, 'root 3'), excl_files: [] },
       ],
@@ -94,7 +98,7 @@ describe('a device', () => {
 
   it('goes on as its person decides where it stopped itself', async () => {
     await ask('resume', { rsub_id: 1, decision: 'confirm' })
-    await assert.rejects(ask('resume', { rsub_id: 2, decision: 'bring_back' }), /not stopped any more/)
+    await assert.rejects(ask('resume', { rsub_id: 2, decision: 'bring_back' }), /no longer paused/)
     await assert.rejects(ask('resume', { rsub_id: 1, decision: 'delete' }), /does not understand/)
     assert.deepEqual(resumed, [
       [1, 'confirm'],
@@ -110,19 +114,19 @@ describe('a device', () => {
     symlinkSync('/etc', path.join(folder, 'link'))
     assert.deepEqual(await ask('ls', { path: folder }), ['Größe', 'a', 'b'])
     const nope = path.join(folder, 'nope')
-    await assert.rejects(ask('ls', { path: nope }), refusal('not_found', /There is no folder .*nope/))
+    await assert.rejects(ask('ls', { path: nope }), refusal('not_found', /The folder .*nope does not exist/))
     await assert.rejects(
       ask('ls', { path: path.join(folder, 'file') }),
       refusal('invalid', /is not a folder/),
     )
     for (const network of ['//host/share', '\\\\host\\share'])
       await assert.rejects(ask('ls', { path: network }), refusal('invalid', /other computers/))
-    await assert.rejects(ask('ls', { path: 'C:\\Files' }), refusal('invalid', /begin with a slash/))
+    await assert.rejects(ask('ls', { path: 'C:\\Files' }), refusal('invalid', /start with a slash/))
     await assert.rejects(ask('ls', { path: path.join(folder, 'link') }), refusal('forbidden', /system/))
     await assert.rejects(ask('ls', { path: '/nowhere/at/all' }), refusal('forbidden', /allow \/nowhere/))
     const volumes = (await ask('ls')) as string[]
     assert.equal(volumes[0], '/')
-    await assert.rejects(ask('dance'), /does not know/)
+    await assert.rejects(ask('dance'), /cannot do that/)
   })
 
   it('refuses commands whose arguments are none of theirs, and looks at nothing then', async () => {
@@ -137,7 +141,7 @@ describe('a device', () => {
     ] as const)
       await assert.rejects(ask(kind, args), new RegExp(`understand .*“${place}” is missing or wrong`))
     for (const kind of ['constructor', 'toString', '__proto__', 'hasOwnProperty', ''])
-      await assert.rejects(ask(kind), /does not know/, kind)
+      await assert.rejects(ask(kind), /cannot do that/, kind)
     assert.equal(((await ask('ls', { path: '', later: 1 })) as string[])[0], '/')
   })
 
@@ -168,14 +172,14 @@ describe('a device', () => {
       [path.join(home, 'to etc', 'x'), 'forbidden', /belongs to the system/],
       [path.join(home, 'file'), 'invalid', /is not a folder/],
       [path.join(home, 'file', 'in it'), 'invalid', /is not a folder/],
-      [path.join(home, 'agent', 'x'), 'forbidden', /keeps its own data/],
+      [path.join(home, 'agent', 'x'), 'forbidden', /contains data of the agent/],
       [path.join(home, '..', 'elsewhere'), 'forbidden', /holdfast-agent allow \S+elsewhere --restore$/],
-      [`${home}/../${path.basename(home)}`, 'invalid', /can be at this path/],
-      ['relative', 'invalid', /begin with a slash/],
+      [`${home}/../${path.basename(home)}`, 'invalid', /not a valid path/],
+      ['relative', 'invalid', /start with a slash/],
       ['//host/share', 'invalid', /other computers/],
     ] as const)
       await assert.rejects(ask('restore', { path: folder }), refusal(kind, why), folder)
-    await assert.rejects(ask('restore'), /No folder was named/)
+    await assert.rejects(ask('restore'), /The folder is missing/)
     if (process.getuid?.() === 0) return
     chmodSync(target, 0o500)
     await assert.rejects(ask('restore', { path: target }), refusal('forbidden', /no permission/))
@@ -187,9 +191,9 @@ describe('a device', () => {
     for (const kind of ['map', 'backup']) {
       await ask(kind, { path: folder })
       const missing = path.join(folder, 'missing')
-      await assert.rejects(ask(kind, { path: missing }), refusal('not_found', /no folder/))
+      await assert.rejects(ask(kind, { path: missing }), refusal('not_found', /does not exist/))
       await assert.rejects(ask(kind, { path: '/srv/x' }), refusal('forbidden', new RegExp(`--${kind}$`)))
-      await assert.rejects(ask(kind, { path: 'D:\\x' }), refusal('invalid', /begin with a slash/))
+      await assert.rejects(ask(kind, { path: 'D:\\x' }), refusal('invalid', /start with a slash/))
     }
     await assert.rejects(ask('map', { path: path.join(folder, 'taken') }), refusal('invalid', /Another root/))
   })
@@ -247,7 +251,10 @@ describe('a device', () => {
     ])
     const [{ health } = {}] = said
     assert.deepEqual(health?.problems, [
-      { path: path.join(home, 'root 2', 'x'), reason: 'Ben has locked it. (Ben)' },
+      {
+        path: path.join(home, 'root 2', 'x'),
+        reason: 'Someone else has locked it (Ben). It is uploaded as soon as the lock is removed.',
+      },
     ])
     assert.ok('free_space' in (health ?? {}))
     assert.deepEqual(await told(), [])

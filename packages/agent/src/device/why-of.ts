@@ -1,7 +1,8 @@
 import type { Problem } from '../engine/state/status.ts'
+import { problemInWords } from '../words/problems.ts'
 
 const MAX_REASON = 1000
 
-/** What would help, and what the service or the disk said. */
-export const whyOf = ({ help, detail }: Problem): string =>
-  (detail === null ? help : `${help} (${detail})`).slice(0, MAX_REASON)
+/** What is wrong with an item, with what the server or the disk said, and what helps. */
+export const whyOf = ({ reason, detail }: Problem): string =>
+  problemInWords(reason, detail).slice(0, MAX_REASON)

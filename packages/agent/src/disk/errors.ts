@@ -45,7 +45,7 @@ export const isFull = (error: unknown): boolean => REASONS[codeOf(error)] === 'f
 /** What a port promises to reject with. What is missing is for others to judge. */
 export function asPromised(error: unknown): unknown {
   const code = codeOf(error)
-  if (GONE.has(code)) return new DiskGone('The disk does not answer', { cause: error })
+  if (GONE.has(code)) return new DiskGone('The disk does not respond', { cause: error })
   const isOfSystem = error instanceof Error && 'syscall' in error && !MISSING.has(code)
   const reason = REASONS[code] ?? (isOfSystem ? 'broken' : undefined)
   return reason ? new DiskTrouble(reason, { cause: error }) : error
@@ -62,4 +62,4 @@ export async function unlessChanged<T>(deed: () => Promise<T>): Promise<T | 'cha
 
 /** Something of the agent's own is not where it was. */
 export const lost = (cause: unknown): DiskGone =>
-  new DiskGone('The folder has lost what we keep in it', { cause })
+  new DiskGone('The folder has lost the data of the agent in it', { cause })

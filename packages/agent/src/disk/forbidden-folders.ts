@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { SYSTEM_FOLDERS } from '../words/folders.ts'
 
 /** Folders that a system keeps for itself, with all that is in them. */
 const SYSTEM = [
@@ -40,17 +41,17 @@ export function whyNotToSync(
   { others, allowed = [] }: { readonly others: readonly string[]; readonly allowed?: readonly string[] },
 ): string | undefined {
   for (const other of others) {
-    if (isInside(folder, other)) return `This folder lies in ${other}, which the agent uses already.`
-    if (isInside(other, folder)) return `${other} lies in this folder, and the agent uses it already.`
+    if (isInside(folder, other)) return SYSTEM_FOLDERS.inside(other)
+    if (isInside(other, folder)) return SYSTEM_FOLDERS.around(other)
   }
   return allowed.some((one) => isInside(folder, one)) ? undefined : whyOfSystem(folder)
 }
 
 /** Why a folder is for nobody but the system. */
 export function whyOfSystem(folder: string): string | undefined {
-  if (path.dirname(folder) === folder) return 'This is a whole disk. Choose a folder on it.'
-  if (isOfSystem(folder)) return 'This folder belongs to the system.'
-  if (COMMON.includes(folder)) return 'This folder is shared by the whole system. Choose one in it.'
+  if (path.dirname(folder) === folder) return SYSTEM_FOLDERS.wholeDisk
+  if (isOfSystem(folder)) return SYSTEM_FOLDERS.ofSystem
+  if (COMMON.includes(folder)) return SYSTEM_FOLDERS.common
   return undefined
 }
 

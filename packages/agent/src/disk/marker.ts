@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
 import { DiskGone } from '../ports/disk.ts'
+import { MARKER } from '../words/folders.ts'
 import { isMissing } from './errors.ts'
 import { type Item, identityOf, itemAt } from './identity.ts'
 import type { OpenFolder } from './open-folder.ts'
@@ -69,7 +70,7 @@ export class MarkedFolder {
     try {
       top = new OpenTop(this.#path, { notes: this.#notes, own: this.#own })
     } catch (error) {
-      throw isMissing(error) ? new DiskGone(`There is no folder ${this.#path}`, { cause: error }) : error
+      throw isMissing(error) ? new DiskGone(MARKER.noFolder(this.#path), { cause: error }) : error
     }
     try {
       this.#check(top)
@@ -85,11 +86,11 @@ export class MarkedFolder {
    * is put back. Somebody who empties the folder removes both.
    */
   #check(top: OpenTop): void {
-    if (top.identity !== this.#expected.identity) throw new DiskGone('Another folder lies there')
+    if (top.identity !== this.#expected.identity) throw new DiskGone(MARKER.otherFolder)
     const hasOwn = this.#own.isIn(top)
     const state = this.#look(top)
-    if (state === 'other') throw new DiskGone('The folder has another marker')
-    if (!hasOwn) throw new DiskGone(`The folder has lost its ${state === 'lost' ? 'marker' : STAGING_FOLDER}`)
+    if (state === 'other') throw new DiskGone(MARKER.otherMarker)
+    if (!hasOwn) throw new DiskGone(MARKER.lost(state === 'lost' ? MARKER_FILE : STAGING_FOLDER))
     if (state === 'lost') putBack(top, this.#expected)
   }
 

@@ -199,13 +199,13 @@ describe('preparing a folder', () => {
     const refusals: [string, Partial<Preparing>, RegExp][] = [
       ['/', {}, /whole disk/],
       ['/etc/holdfast', {}, /system/],
-      ['/home', {}, /Choose one in it/],
-      [one.folder, { rootId: 8 }, /root 7 already/],
+      ['/home', {}, /Choose a folder inside it/],
+      [one.folder, { rootId: 8 }, /already synced with root 7/],
       [one.folder, { machine: 'another' }, /another device/],
-      [one.path('f'), {}, /lies in .*synced/],
-      [above, {}, /^synced in this folder/],
-      [path.join(above, 'new'), { others: [above] }, /uses already/],
-      [above, { others: [path.join(above, 'later', 'agent')] }, /uses it already/],
+      [one.path('f'), {}, /is inside .*synced/],
+      [above, {}, /^synced inside this folder/],
+      [path.join(above, 'new'), { others: [above] }, /already uses/],
+      [above, { others: [path.join(above, 'later', 'agent')] }, /already uses it/],
     ]
     for (const [folder, told, why] of refusals)
       await assert.rejects(
@@ -215,7 +215,7 @@ describe('preparing a folder', () => {
       )
     assert.ok(!existsSync(path.join(above, 'new')) && !existsSync('/etc/holdfast'))
     symlinkSync(one.path('f'), path.join(above, 'looks harmless'))
-    await assert.rejects(prepareFolder(path.join(above, 'looks harmless'), mine), /lies in/)
+    await assert.rejects(prepareFolder(path.join(above, 'looks harmless'), mine), /is inside/)
   })
 
   it('takes no folder for its own that a marker of others names', async () => {

@@ -1,6 +1,7 @@
 import { fchmodSync, readdirSync } from 'node:fs'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import { DiskGone } from '../ports/disk.ts'
+import { MARKER } from '../words/folders.ts'
 import { isMissing } from './errors.ts'
 import { type Item, identityOf, itemAt, kindOf, openItem } from './identity.ts'
 import { OpenFolder } from './open-folder.ts'
@@ -89,7 +90,7 @@ export class OwnFolderFinder {
       // Another one took the name in between.
       folder[Symbol.dispose]()
     }
-    throw new DiskGone(`The folder has lost its ${STAGING_FOLDER}`)
+    throw new DiskGone(MARKER.lost(STAGING_FOLDER))
   }
 
   #taken(folder: OpenFolder, item: Item): OwnFolder {
@@ -114,7 +115,7 @@ export const isOurs = ({ uid, mode }: Item): boolean =>
 
 function checkOurs(item: Item): void {
   if (!isOurs(item))
-    throw new DiskGone(`Others can write to the ${STAGING_FOLDER} of the folder, so it is not used`)
+    throw new DiskGone(`Other accounts can write to ${STAGING_FOLDER} in the folder, so it is not used`)
 }
 
 function openIfFolder(at: string): OpenFolder | undefined {

@@ -16,6 +16,7 @@ import {
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MARKER_FILE, STAGING_FOLDER } from '../core/ignore.ts'
+import { CANNOT_SYNC } from '../words/folders.ts'
 import { whyNotToSync } from './forbidden-folders.ts'
 import { openOrMakeOwn } from './make-own-folder.ts'
 import { findMarker, type Marker, markerText, readMarker } from './marker.ts'
@@ -83,8 +84,8 @@ async function mark(top: OpenFolder, { rootId, machine, isKept }: Preparing): Pr
   if (known && known.identity === top.identity && (known.rootId !== rootId || known.machine !== machine))
     throw new FolderRefused(
       known.machine === machine
-        ? `This folder is kept equal to root ${known.rootId} already.`
-        : `This folder belongs to another device. If that device is no more, delete ${MARKER_FILE} in it.`,
+        ? CANNOT_SYNC.alreadySynced(known.rootId)
+        : CANNOT_SYNC.otherDevice(MARKER_FILE),
     )
   // Others may have written the marker.
   using own = (found && isOurs(found.item) && findOwn(top, found.marker)) || openOrMakeOwn(top)
@@ -126,9 +127,7 @@ async function checkBirthTimes(probe: string): Promise<void> {
     writeSync(fd, 'x')
     const later = fstatSync(fd, { bigint: true })
     if (birthtimeNs === 0n || later.birthtimeNs !== birthtimeNs)
-      throw new FolderRefused(
-        'The file system of this folder does not keep when a file was made, so that moved files cannot be told from new ones. Choose a folder on another one, such as ext4, XFS, Btrfs or APFS.',
-      )
+      throw new FolderRefused(CANNOT_SYNC.noBirthTimes)
   } finally {
     closeSync(fd)
     rmSync(probe)
@@ -138,7 +137,7 @@ async function checkBirthTimes(probe: string): Promise<void> {
 function checkAbove(folder: string): void {
   for (let above = path.dirname(folder); ; above = path.dirname(above)) {
     if (lstatSync(path.join(above, MARKER_FILE), { throwIfNoEntry: false }))
-      throw new FolderRefused(`This folder lies in ${above}, which is kept equal to a root already.`)
+      throw new FolderRefused(CANNOT_SYNC.insideSynced(above))
     if (above === path.dirname(above)) return
   }
 }
@@ -151,10 +150,9 @@ async function checkBelow(folder: OpenFolder, way: string, pace = new Pace()): P
     const there = path.join(way, entry.name)
     using below = openIfAllowed(folder.at(entry.name))
     if (!below) continue
-    if (below.device !== folder.device)
-      throw new FolderRefused(`Another volume is mounted in this folder, at ${there}. Keep it outside.`)
+    if (below.device !== folder.device) throw new FolderRefused(CANNOT_SYNC.otherDisk(there))
     if (findMarker(below)?.identity === below.identity)
-      throw new FolderRefused(`${there} in this folder is kept equal to a root already.`)
+      throw new FolderRefused(CANNOT_SYNC.containsSynced(there))
     await checkBelow(below, there, pace)
   }
 }

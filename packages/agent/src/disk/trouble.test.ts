@@ -121,7 +121,7 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     const preparing = { rootId: 7, machine: 'a machine', others: [] }
     await assert.rejects(
       prepareFolder(one.folder, preparing),
-      /Another volume is mounted in this folder, at f/,
+      /Another disk is mounted inside this folder, at f/,
     )
     execFileSync('umount', [one.path('f')])
     assert.equal((await see(one.disk, 'f/a')).rawName, 'a')

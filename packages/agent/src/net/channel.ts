@@ -184,7 +184,7 @@ export class Channel {
     if (this.#refused.has(kind)) return
     this.#refused.add(kind)
     const what = kind === undefined ? 'a message' : `a “${kind}” message`
-    this.#settings.listener.refused(`ignored ${what} from the service: ${why}`)
+    this.#settings.listener.refused(`ignored ${what} from the server: ${why}`)
   }
 
   /** What an earlier process was told last; nothing where that is damaged, so that the service tells it again. */

@@ -14,7 +14,7 @@ export function contentsIn(
 ): ReadonlyMap<EntryId, SmallContent | LeftOut> {
   const { described, bytes } = decodeFramed(body)
   const why = whyMisfit(ContentsGiven, described)
-  if (why !== undefined) throw new Error(`The service gave contents that cannot be read: ${why}.`)
+  if (why !== undefined) throw new Error(`The server sent contents that cannot be read: ${why}.`)
   const wanted = new Map(rows.map((row) => [row.id, row]))
   const found = new Map<EntryId, SmallContent | LeftOut>()
   let at = 0
@@ -27,7 +27,7 @@ export function contentsIn(
       continue
     }
     const end = at + given.size
-    if (end > bytes.length) throw new Error('The service gave fewer bytes than it says.')
+    if (end > bytes.length) throw new Error('The server sent less data than it announced.')
     const { content = null, modified = null } = row ?? {}
     if (isWanted && content !== null)
       found.set(given.id, {

@@ -32,7 +32,7 @@ class NotForUs extends Error {
   readonly isForm: boolean
 
   constructor(isForm: boolean) {
-    super('The answer is not as it was expected.')
+    super('The server sent an unexpected answer.')
     this.isForm = isForm
   }
 }
@@ -98,7 +98,7 @@ class Download {
   constructor({ silentMs, gates, identification, signal: all }: DirectSettings, url: URL, init: RequestInit) {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     this.#gate = gates?.down
-    this.#silence = new Silence(silentMs, () => this.#end(new FellSilent(`${url.host} fell silent.`)))
+    this.#silence = new Silence(silentMs, () => this.#end(new FellSilent(`${url.host} stopped responding.`)))
     this.#silence.begin()
     const options: ConnectionOptions & { onread: OnReadOpts } = {
       ...identification,
@@ -118,10 +118,12 @@ class Download {
     for (const signal of signals) signal.addEventListener('abort', abort)
     this.#socket.once('close', () => {
       for (const signal of signals) signal.removeEventListener('abort', abort)
-      this.#end(new Error('The line broke before all had come.'))
+      this.#end(new Error('The connection was lost before the download was complete.'))
       resolve()
     })
-    this.#socket.once('end', () => this.#end(new Error('The line broke before all had come.')))
+    this.#socket.once('end', () =>
+      this.#end(new Error('The connection was lost before the download was complete.')),
+    )
     this.#socket.once('error', (error) => this.#end(error))
     if (signals.some(({ aborted }) => aborted)) abort()
     else this.#socket.write(requestOf(url, init))
@@ -195,7 +197,7 @@ class Download {
     this.#left -= size
     if (this.#left < 0) {
       this.#filled = Math.min(this.#filled, this.#memory.length - 1)
-      this.#end(new Error('More came than was announced.'))
+      this.#end(new Error('The server sent more data than it announced.'))
       return
     }
     const turn = size > 0 ? this.#gate?.pass(size) : undefined

@@ -205,10 +205,7 @@ describe('what a service must not get an agent to do by a frame', { timeout: 60_
         assert.equal(rest.length, 1, `heard: ${JSON.stringify(rest)}`)
         const [[what, words] = []] = rest
         assert.equal(what, 'refused')
-        assert.match(
-          String(words),
-          new RegExp(`^ignored a “${t}” message from the service: “[a-z_/\\d]+” is`),
-        )
+        assert.match(String(words), new RegExp(`^ignored a “${t}” message from the server: “[a-z_/\\d]+” is`))
         assert.doesNotMatch(String(words), new RegExp(SECRET))
         assert.equal(channel.state, 'connecting')
         assert.equal(commands.length, 1, 'only the last one was understood')
@@ -224,7 +221,7 @@ describe('what a service must not get an agent to do by a frame', { timeout: 60_
       const { say, settled } = await connected(test)
       say(text)
       say(text)
-      const words = 'ignored a message from the service: it is no JSON object with a “t”'
+      const words = 'ignored a message from the server: it is no JSON object with a “t”'
       assert.deepEqual((await settled()).rest, [['refused', words]])
     })
 

@@ -61,7 +61,7 @@ function send({ agent, silentMs, gates }: FetchSettings, url: URL, sent: Sent): 
     const request = startRequest(url, { method, headers, agent, ...(signal && { signal }) })
     let answer: IncomingMessage | undefined
     const silence = new Silence(silentMs, () =>
-      (answer ?? request).destroy(new Error(`${url.host} fell silent.`)),
+      (answer ?? request).destroy(new Error(`${url.host} stopped responding.`)),
     )
     // Not while it waits for one of the few connections.
     request.once('socket', () => silence.begin())
@@ -129,7 +129,7 @@ async function answerOf(response: IncomingMessage, reading: Reading) {
     for (const value of values ?? []) headers.append(name, value)
   if (status >= 300 && status < 400 && status !== 304) {
     response.destroy()
-    throw new Error(`The address leads elsewhere, to ${headers.get('location') ?? 'an unknown place'}.`)
+    throw new Error(`The server redirects to ${headers.get('location') ?? 'an unknown address'}.`)
   }
   const bytes = bytesIn(response, reading)
   if (WITHOUT_BODY.includes(status)) {

@@ -187,14 +187,14 @@ export class RootClient implements Server, LockCalls {
     let left = to - from
     if (response.status !== 206 || Number(response.headers.get('content-length')) !== left) {
       await response.body?.cancel()
-      throw new Error('The service gave other bytes than were asked for.')
+      throw new Error('The server sent other data than was requested.')
     }
     const parts = left <= SMALL_BODY ? [new Uint8Array(await response.arrayBuffer())] : (response.body ?? [])
     for await (const part of parts) {
       left -= part.length
       yield part
     }
-    if (left !== 0) throw new Error('The line broke before all had come.')
+    if (left !== 0) throw new Error('The connection was lost before the download was complete.')
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { AGENT_CLIENT, authorize, type token } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
+import { SIGN_IN } from '../words/network.ts'
 import type { SecretFile } from './secret-file.ts'
 import { type SignInWords, signInWords } from './sign-in-words.ts'
 import { THIS_COMPUTER } from './this-computer.ts'
@@ -91,7 +92,7 @@ async function listenForCode(state: string, signal: AbortSignal | undefined) {
     const given = searchParams.get('code')
     if (given === null) {
       say(200, 'refused')
-      reject(new Error(`The sign-in was refused: ${searchParams.get('error') ?? 'no code came'}.`))
+      reject(new Error(SIGN_IN.page.refusedWhy(searchParams.get('error') ?? 'no code')))
     } else {
       say(200, 'done')
       resolve(given)

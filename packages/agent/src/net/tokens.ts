@@ -3,6 +3,7 @@ import { ApiClientError, Client, type TokenSource } from '@holdfast/api/client'
 import type { ParamsOf, ResultOf } from '@holdfast/api/operation'
 import { AGENT_CLIENT, revoke, token } from '@holdfast/api/sign-in/oauth'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { CONNECTION } from '../words/network.ts'
 import { SecretFile } from './secret-file.ts'
 import type { Trust } from './trust.ts'
 
@@ -67,7 +68,7 @@ export class Tokens implements TokenSource {
 
   /** One that holds for minutes, and is not the one that was refused. Rejects with `SignedOut` where there is none any more. */
   async accessToken(refused?: string): Promise<string> {
-    if (this.#isSignedOut) throw new SignedOut('The service has signed this device out.')
+    if (this.#isSignedOut) throw new SignedOut(CONNECTION.signedOut)
     const { accessToken } = this.#held
     if (accessToken !== refused && this.#now() < this.renewAt) return accessToken
     // Anyone who asks while a renewal is under way shares it.
@@ -118,7 +119,7 @@ export class Tokens implements TokenSource {
     try {
       const given = await obtain(url, this.#fetch, asked)
       const next = { ...this.#held, ...tokensOf(given, this.#now()) }
-      if (this.#isSignedOut) throw new SignedOut('This device was signed out meanwhile.')
+      if (this.#isSignedOut) throw new SignedOut(CONNECTION.signedOutMeanwhile)
       this.#writing = this.#file.write(next)
       await this.#writing
       this.#held = next
@@ -129,7 +130,7 @@ export class Tokens implements TokenSource {
         this.#barred = String(error.body.error_description ?? error.message)
       if (!(error instanceof ApiClientError) || error.code !== 'invalid_grant') throw error
       this.#isSignedOut = true
-      throw new SignedOut('The service has signed this device out.', { cause: error })
+      throw new SignedOut(CONNECTION.signedOut, { cause: error })
     }
   }
 }

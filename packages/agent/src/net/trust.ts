@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { CONNECTION } from '../words/network.ts'
 
 /** Whose certificates count besides those that the system trusts. */
 export interface Trust {
@@ -26,9 +27,7 @@ export function identificationBy({ ca, pinned }: Trust): Identification {
     // The certificate vouches for itself, also where it is not marked as an authority.
     secureContext: createSecureContext({ ca: [pinned], allowPartialTrustChain: true }),
     checkServerIdentity: (_host, shown) =>
-      shown.fingerprint256 === fingerprint256
-        ? undefined
-        : new Error('The server has another certificate than the one that was confirmed.'),
+      shown.fingerprint256 === fingerprint256 ? undefined : new Error(CONNECTION.otherCertificate),
   }
 }
 
@@ -62,11 +61,11 @@ export async function lookAtCertificate(url: string): Promise<{ pem: string; fin
   })
   // Also once it is known what the server shows.
   socket.on('error', () => socket.destroy())
-  socket.on('timeout', () => socket.destroy(new Error(`${host} does not answer.`)))
+  socket.on('timeout', () => socket.destroy(new Error(CONNECTION.noAnswer(host))))
   try {
     await once(socket, 'secureConnect')
     const shown = socket.getPeerX509Certificate()
-    if (!shown) throw new Error(`${host} shows no certificate.`)
+    if (!shown) throw new Error(CONNECTION.noCertificate(host))
     return { pem: shown.toString(), fingerprint: shown.fingerprint256 }
   } finally {
     socket.destroy()
@@ -77,7 +76,6 @@ export async function lookAtCertificate(url: string): Promise<{ pem: string; fin
 export async function pinCertificate(url: string, fingerprint: string): Promise<Trust> {
   const { pem, fingerprint: shown } = await lookAtCertificate(url)
   const bare = (text: string) => text.replaceAll(':', '').toLowerCase()
-  if (bare(shown) !== bare(fingerprint))
-    throw new Error(`The server has another certificate; the fingerprint of this one is ${shown}`)
+  if (bare(shown) !== bare(fingerprint)) throw new Error(CONNECTION.otherFingerprint(shown))
   return { pinned: pem }
 }

@@ -102,7 +102,7 @@ export class DiskTrouble extends Error {
   readonly reason: 'full' | 'denied' | 'busy' | 'broken' | 'mounted'
 
   constructor(reason: DiskTrouble['reason'], options?: ErrorOptions) {
-    super(`The disk refuses: ${reason}`, options)
+    super(`Disk error: ${reason}`, options)
     this.reason = reason
   }
 }

@@ -4,6 +4,7 @@ import { answerCommand } from '../device/answer-command.ts'
 import type { DeviceHere } from '../device/device.ts'
 import type { Reporter } from '../device/reporter.ts'
 import type { Listener } from '../net/channel.ts'
+import { NOT_SIGNED_IN } from '../words/status.ts'
 import { BackupDesk } from './backup-desk.ts'
 import { bringBack, emptyBins, listBins } from './bins.ts'
 import { CLOCK } from './clock.ts'
@@ -79,7 +80,7 @@ export class Agent implements AgentMethods {
     this.#connection?.start()
     void this.#reporter.run(this.#ending.signal)
     void this.#roots.tryRefused(() => this.#align(this.#connection?.config), this.#ending.signal)
-    this.#log.write(`Holdfast agent ${VERSION} runs`)
+    this.#log.write(`Holdfast agent ${VERSION} started`)
   }
 
   /** Whenever a root has worked for a while. */
@@ -104,7 +105,7 @@ export class Agent implements AgentMethods {
     config: (config) => this.#align(config),
     news: (rootId) => this.#roots.get(rootId)?.sync.wake(),
     command: (command) => answerCommand(this.#device, command),
-    state: (state) => this.#log.write(`the line to the service: ${state}`),
+    state: (state) => this.#log.write(`connection to the server: ${state}`),
     refused: (words) => this.#log.write(words),
   }
 
@@ -119,7 +120,7 @@ export class Agent implements AgentMethods {
       await this.#desk.align(connection, config)
       await this.#leave(connection, config)
     }
-    const noteMistake = (error: unknown) => this.#log.write(`a mistake of the agent: ${String(error)}`)
+    const noteMistake = (error: unknown) => this.#log.write(`internal error: ${String(error)}`)
     void this.#aligning.run(() => align().catch(noteMistake))
   }
 
@@ -138,7 +139,7 @@ export class Agent implements AgentMethods {
   /** What the service wants of this device, as of now if nothing runs that would have heard it. */
   async #ready(): Promise<Connection> {
     const connection = await this.#findConnection()
-    if (!connection) throw new UserError('Not signed in: «holdfast-agent login <address>».')
+    if (!connection) throw new UserError(NOT_SIGNED_IN)
     if (!this.#isDaemon || !connection.config) await connection.refresh()
     await this.#aligning.idle()
     return connection
@@ -179,9 +180,7 @@ export class Agent implements AgentMethods {
 
   async addRoot({ root, folder }: { root: string; folder: string }): Promise<RootView> {
     const connection = await this.#ready()
-    const view = this.#roots.find(root)
-    if (view.kind === 'mapping') throw new UserError('Where a mapping lies is set on the service.')
-    if (view.folder !== null) throw new UserError(`«${view.name}» is kept in ${view.folder} already.`)
+    const view = this.#roots.findAddable(root)
     const kept = { rootId: view.rootId, folder, marker: null, deselected: [] }
     await this.#settings.change({ roots: [...this.#others(view), kept] })
     await this.#realign(connection)
@@ -273,7 +272,7 @@ export class Agent implements AgentMethods {
 
   async logout(): Promise<null> {
     const connection = this.#connection
-    if (!connection) throw new UserError('Not signed in.')
+    if (!connection) throw new UserError(NOT_SIGNED_IN)
     await this.#leaveService(() => connection.line.tokens.signOut().then(() => connection.close()))
     return null
   }

@@ -5,6 +5,7 @@ import { problemsOf } from '../backup/restore/restoring.ts'
 import { askerOf } from '../device/answer-command.ts'
 import type { RootHere } from '../device/device.ts'
 import type { Gate } from '../device/gate/gate.ts'
+import { BACKUPS } from '../words/backups.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -59,7 +60,7 @@ export class BackupDesk {
     const found = this.all.find(({ wanted }) => String(wanted.root_id) === given || wanted.path === given)
     if (found) return found
     const all = this.all.map(({ wanted }) => `${wanted.root_id} (${wanted.path})`).join(', ')
-    throw new UserError(`There is no backup «${given}» of this device; there are: ${all || 'none'}.`)
+    throw new UserError(BACKUPS.unknown(given, all))
   }
 
   /** All of them, or one, now. */
@@ -129,7 +130,7 @@ export class BackupDesk {
   /** For the person who looks after this device: who had what written where. */
   #noteRestore(job: number, { path, asker }: RestoreWish) {
     const told = { path, by: asker.name, began: formatUtc(CLOCK.now()) }
-    const by = `restore to ${path}, asked for by ${asker.name ?? 'someone'}`
+    const by = `restore to ${path}, requested by ${asker.name ?? BACKUPS.someone}`
     const note = (state: AskedRestore['state'], reason: string) => {
       this.#told.set(job, { ...told, state, reason })
       this.#log.write(`${by}: ${state}${reason && `, ${reason}`}`)

@@ -1,4 +1,5 @@
 import { formatUtc } from '@holdfast/api/time'
+import { TRASH } from '../words/commands.ts'
 import type { KeptRoots } from './kept-roots.ts'
 import type { BinView } from './methods.ts'
 import type { RunningRoot } from './running-root.ts'
@@ -23,7 +24,7 @@ export async function bringBack(roots: KeptRoots, id: string): Promise<string> {
   const [root = '', key = ''] = id.split('/')
   const { disk, wanted } = roots.findRunning(root)
   const now = await disk.bringBack(key)
-  if (now === undefined) throw new UserError(`There is no «${id}» in the trash.`)
+  if (now === undefined) throw new UserError(TRASH.noItem(id))
   return `${wanted.folder}/${now}`
 }
 

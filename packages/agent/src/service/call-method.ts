@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { DEEDS, type Deed } from '../device/gate/rules.ts'
+import { CONTROL } from '../words/commands.ts'
 import type { Tell } from './control.ts'
 import type { AgentMethods } from './methods.ts'
 import { UserError } from './user-error.ts'
@@ -68,12 +69,12 @@ export async function callMethod(
       return agent.logout(given.end({}))
     default:
       name satisfies never
-      throw new UserError(`The agent that runs does not know ${named(method)}: it is of another version.`)
+      throw new UserError(CONTROL.otherVersion(named(method)))
   }
 }
 
 const named = (method: unknown): string =>
-  typeof method === 'string' ? `“${method.slice(0, 100)}”` : 'what it was asked for'
+  typeof method === 'string' ? `“${method.slice(0, 100)}”` : CONTROL.request
 
 /** What a method was called with, each looked at before it is used. */
 class Arguments {
@@ -82,7 +83,7 @@ class Arguments {
 
   constructor(params: unknown) {
     if (typeof params !== 'object' || params === null || Array.isArray(params))
-      throw new UserError('The agent was asked with arguments that it cannot read.')
+      throw new UserError(CONTROL.unreadable)
     this.#given = new Map(Object.entries(params))
   }
 
@@ -90,7 +91,7 @@ class Arguments {
   end<T extends object>(read: T): T {
     for (const [name, value] of this.#given)
       if (value !== undefined && !this.#taken.has(name))
-        throw new UserError(`The agent that runs does not know the argument “${name.slice(0, 100)}”.`)
+        throw new UserError(CONTROL.unknownArgument(name.slice(0, 100)))
     return read
   }
 
@@ -108,7 +109,7 @@ class Arguments {
   #take<T>(name: string, fits: (value: unknown) => value is T): T {
     this.#taken.add(name)
     const value = this.#given.get(name)
-    if (!fits(value)) throw new UserError(`The argument “${name}” is missing or wrong.`)
+    if (!fits(value)) throw new UserError(CONTROL.badArgument(name))
     return value
   }
 }

@@ -4,6 +4,8 @@ import { Channel, type ChannelState, type Listener } from '../net/channel.ts'
 import { DeviceKey } from '../net/sealed.ts'
 import { ServiceLine } from '../net/service-line.ts'
 import { type SignedIn, signInFile } from '../net/tokens.ts'
+import { CONNECTION } from '../words/network.ts'
+import { SIGNED_OUT } from '../words/status.ts'
 import { CLOCK, RANDOM, wallClock } from './clock.ts'
 import type { Home } from './home.ts'
 import { UserError } from './user-error.ts'
@@ -80,9 +82,7 @@ export class Connection {
   async refresh(): Promise<void> {
     this.start({ anew: true })
     const tooLate = setTimeout(() => {
-      const words = this.line.tokens.isSignedOut
-        ? 'The service has signed this device out: «holdfast-agent login» signs it in again.'
-        : `${this.signedIn.url} does not answer.`
+      const words = this.line.tokens.isSignedOut ? SIGNED_OUT : CONNECTION.noAnswer(this.signedIn.url)
       this.#told.reject(new UserError(words))
     }, CONFIG_MS)
     await this.#told.promise.finally(() => clearTimeout(tooLate))

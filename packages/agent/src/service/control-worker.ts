@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { CONTROL } from '../words/commands.ts'
 import type { Answer, FromThread, ToThread } from './control-frames.ts'
 
 /** So long the agent may take for an answer to `status` before the kept picture is the answer. */
@@ -52,7 +53,7 @@ class SocketThread {
       if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`)
     }
     if (typeof said !== 'object' || said === null || !('method' in said)) {
-      send({ error: 'The agent was asked something that it cannot read.', exitCode: 1 })
+      send({ error: CONTROL.unreadable, exitCode: 1 })
       return
     }
     const question = { method: said.method, params: 'params' in said ? said.params : undefined }

@@ -138,10 +138,10 @@ describe('the socket of an agent', () => {
     for (const name of [...inherited, 'start', 'close', 'prototype', 'then', '', 'Status', ' status'])
       await assert.rejects(ask(name, {}), {
         name: 'UserError',
-        message: `The agent that runs does not know “${name}”: it is of another version.`,
+        message: `The running agent is another version and does not know “${name}”. Restart the agent.`,
       })
     for (const name of [null, 5, ['status'], { toString: 1 }, { toString: 'status' }])
-      await assert.rejects(ask(name, {}), /does not know what it was asked for/)
+      await assert.rejects(ask(name, {}), /does not know the request/)
     assert.deepEqual(called, [])
   })
 
@@ -152,12 +152,12 @@ describe('the socket of an agent', () => {
         for (const value of WRONG[kind] ?? [])
           await assert.rejects(
             ask(name, { ...CALLS[name as keyof AgentMethods], [field]: value }),
-            { name: 'UserError', message: `The argument “${field}” is missing or wrong.` },
+            { name: 'UserError', message: `The argument “${field}” is missing or invalid.` },
             `${name} ${field} ${JSON.stringify(value)}`,
           )
     for (const name of NAMES) {
       for (const params of ['{}', 5, [], true])
-        await assert.rejects(ask(name, params), /arguments that it cannot read/, name)
+        await assert.rejects(ask(name, params), /a request that it cannot read/, name)
       await assert.rejects(
         ask(name, { ...CALLS[name], constructor: 1 }),
         /does not know the argument “constructor”/,
@@ -178,13 +178,13 @@ describe('the socket of an agent', () => {
   })
 
   it('answers lines that make no sense, and goes on', async () => {
-    const error = 'The agent was asked something that it cannot read.'
+    const error = 'The agent received a request that it cannot read.'
     for (const line of ['', 'status', '{"method":"status"', 'null', '5', '"status"', '[]', '{"params":{}}'])
       assert.deepEqual(await answerTo(line), { error, exitCode: 1 }, line)
-    const none = 'The agent was asked with arguments that it cannot read.'
+    const none = 'The agent received a request that it cannot read.'
     assert.deepEqual(await answerTo('{"method":"status"}'), { error: none, exitCode: 1 })
     assert.deepEqual(await answerTo('{"method":"status","params":{"__proto__":{"x":1}}}'), {
-      error: 'The agent that runs does not know the argument “__proto__”.',
+      error: 'The running agent does not know the argument “__proto__”.',
       exitCode: 1,
     })
     called.length = 0

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
+import { CONTROL } from '../words/commands.ts'
 import type { Answer, Asked, FromThread, ToThread } from './control-frames.ts'
 import { CONTROL_WORKER } from './control-worker-file.ts'
 import { UserError } from './user-error.ts'
@@ -43,7 +44,7 @@ export class ControlSocket {
     for (;;) {
       const [said] = (await once(control.#worker, 'message')) as [FromThread]
       if (said.t === 'listening') return control
-      if (said.t === 'failed') throw new UserError(`${file} cannot be listened to: ${said.why}`)
+      if (said.t === 'failed') throw new UserError(CONTROL.socket(file, said.why))
     }
   }
 
@@ -113,7 +114,7 @@ export async function connectTo(file: string): Promise<Socket | undefined> {
 export function askBySocket(socket: Socket, method: string, params: unknown, heard: Tell): Promise<unknown> {
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
-    socket.on('close', () => reject(new UserError('The agent stopped before it answered.')))
+    socket.on('close', () => reject(new UserError(CONTROL.stopped)))
     const lines = createInterface({ input: socket })
     // It repeats the errors of the socket.
     lines.on('error', reject)

@@ -1,3 +1,4 @@
+import { OPEN } from '../words/commands.ts'
 import { Agent } from './agent.ts'
 import { besideRoots } from './beside-roots.ts'
 import { callMethod } from './call-method.ts'
@@ -69,7 +70,7 @@ class PageOf {
   }
 
   async open(): Promise<string> {
-    if (!WINDOW) throw new UserError('This agent was built without its page.')
+    if (!WINDOW) throw new UserError(OPEN.noPage)
     if (!(await this.#page)?.isOpen)
       this.#page = LocalPage.start((method, params) => this.#ask(method, params), WINDOW)
     return (await this.#page)?.open() ?? ''

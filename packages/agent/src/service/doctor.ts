@@ -4,9 +4,9 @@ import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { sizeInWords } from '@holdfast/api/sizes'
 import { formatUtc } from '@holdfast/api/time'
 import { certificateTroubleOf, lookAtCertificate } from '../net/trust.ts'
+import { DOCTOR } from '../words/program.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
-import { counted } from './counted.ts'
 import type { Home } from './home.ts'
 import type { Finding } from './methods.ts'
 import type { RunningRoot } from './running-root.ts'
@@ -20,24 +20,20 @@ export async function examine(
   connection: Connection | undefined,
   roots: readonly RunningRoot[],
 ): Promise<Finding[]> {
-  const findings = [space('the home of the agent', home.folder)]
-  if (!connection)
-    return [...findings, { what: 'sign-in', ok: false, says: '«holdfast-agent login <address>» signs in' }]
+  const findings = [space(DOCTOR.home, home.folder)]
+  if (!connection) return [...findings, { what: DOCTOR.signIn, ok: false, says: DOCTOR.signInHelp }]
   findings.push(...(await service(connection)))
   findings.push({
-    what: 'the line for news',
+    what: DOCTOR.line,
     ok: connection.state === 'connected',
-    says:
-      connection.state === 'connected'
-        ? 'it is there'
-        : `${connection.state}; without it all goes on, a little later`,
+    says: connection.state === 'connected' ? DOCTOR.connected : DOCTOR.notConnected(connection.state),
   })
   for (const root of roots) findings.push(...(await folder(root)))
   return [...findings, ...watches(roots)]
 }
 
 async function service({ line, signedIn }: Connection): Promise<Finding[]> {
-  const what = 'the service'
+  const what = DOCTOR.server
   try {
     const { fingerprint } = await lookAtCertificate(signedIn.url)
     const began = CLOCK.now()
@@ -49,12 +45,12 @@ async function service({ line, signedIn }: Connection): Promise<Finding[]> {
       {
         what,
         ok: true,
-        says: `${signedIn.url} answers, and knows us (certificate ${fingerprint.slice(0, 23)}…)`,
+        says: DOCTOR.answers(signedIn.url, fingerprint.slice(0, 23)),
       },
       {
-        what: 'the clock',
+        what: DOCTOR.clock,
         ok: apart < MAX_SKEW_MS,
-        says: `${Math.round(apart / 1000)} s apart from that of the service`,
+        says: DOCTOR.apart(Math.round(apart / 1000)),
       },
     ]
   } catch (error) {
@@ -68,15 +64,15 @@ async function service({ line, signedIn }: Connection): Promise<Finding[]> {
 async function clock(url: string): Promise<Finding> {
   const { pem } = await lookAtCertificate(url)
   const { validFrom, validTo } = new X509Certificate(pem)
-  const says = `it shows ${formatUtc(CLOCK.now())} (UTC), and the certificate of the service is valid from ${validFrom} to ${validTo}`
-  return { what: 'the clock', ok: false, says }
+  const says = DOCTOR.clockAndCertificate(formatUtc(CLOCK.now()), validFrom, validTo)
+  return { what: DOCTOR.clock, ok: false, says }
 }
 
 async function folder({ wanted, disk }: RunningRoot): Promise<Finding[]> {
-  const what = `the folder of «${wanted.name}»`
+  const what = DOCTOR.folder(wanted.name)
   try {
     await disk.check()
-    return [{ what, ok: true, says: 'it is there, with its marker' }, space(what, wanted.folder ?? '/')]
+    return [{ what, ok: true, says: DOCTOR.folderOk }, space(what, wanted.folder ?? '/')]
   } catch (error) {
     return [{ what, ok: false, says: (error as Error).message }]
   }
@@ -86,19 +82,16 @@ function space(what: string, at: string): Finding {
   const { bavail, bsize } = statfsSync(at)
   const free = bavail * bsize
   return {
-    what: `space for ${what}`,
+    what: DOCTOR.space(what),
     ok: free > ENOUGH_BYTES,
-    says: `${sizeInWords(free, 'en')} free`,
+    says: DOCTOR.free(sizeInWords(free, 'en')),
   }
 }
 
 function watches(roots: readonly RunningRoot[]): Finding[] {
   const polled = roots.reduce((sum, { disk }) => sum + disk.watches.polled, 0)
-  const says =
-    polled === 0
-      ? 'every folder is watched'
-      : `${counted(polled, 'folder is', 'folders are')} only looked at now and then: raise fs.inotify.max_user_watches (${limit()} now)`
-  return [{ what: 'watching', ok: polled === 0, says }]
+  const says = polled === 0 ? DOCTOR.allWatched : DOCTOR.polled(polled, limit())
+  return [{ what: DOCTOR.watching, ok: polled === 0, says }]
 }
 
 function limit(): string {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import type { RootId } from '@holdfast/api/ids'
+import { CONTROL } from '../words/commands.ts'
 import { ENVIRONMENT } from './environment.ts'
 import { UserError } from './user-error.ts'
 
@@ -23,11 +24,10 @@ export class Home {
       mkdirSync(new Home(folder).states, { recursive: true, mode: 0o700 })
       chmodSync(folder, 0o700)
     } catch (error) {
-      throw new UserError(`${folder} cannot be the home of an agent: ${(error as Error).message}`)
+      throw new UserError(CONTROL.badHome(folder, (error as Error).message))
     }
     const home = new Home(folder)
-    if (Buffer.byteLength(home.socket) > MAX_SOCKET_PATH)
-      throw new UserError(`The path of this home is too long for a socket: ${home.socket}`)
+    if (Buffer.byteLength(home.socket) > MAX_SOCKET_PATH) throw new UserError(CONTROL.longHome(home.socket))
     return home
   }
 

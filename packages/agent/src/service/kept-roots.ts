@@ -11,6 +11,7 @@ import { HERE } from '../device/gate/rules.ts'
 import { letGo } from '../disk/let-go.ts'
 import { prepareFolder } from '../disk/prepare-folder.ts'
 import { CutOff } from '../engine/root-sync.ts'
+import { ROOTS } from '../words/commands.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -78,10 +79,18 @@ export class KeptRoots {
     return findByName(this.views(), given)
   }
 
+  /** One that has no folder here yet. */
+  findAddable(given: string): RootView {
+    const view = this.find(given)
+    if (view.kind === 'mapping') throw new UserError(ROOTS.mapping)
+    if (view.folder !== null) throw new UserError(ROOTS.alreadyHere(view.name, view.folder))
+    return view
+  }
+
   findRunning(given: string | undefined): RunningRoot {
     const { rootId, name } = this.find(given)
     const running = this.#running.get(rootId)
-    if (!running) throw new UserError(`«${name}» is not on this device: «roots add» brings it here.`)
+    if (!running) throw new UserError(ROOTS.notOnDevice(name))
     return running
   }
 
@@ -124,7 +133,7 @@ export class KeptRoots {
     const root = this.all.find(({ wanted }) => wanted.rsubId === rsubId)
     if (!root?.sync.status().wouldGo) return false
     root.sync.decide(decision)
-    this.#log.write(`«${root.wanted.name}»: its person decided in the app: ${decision}`)
+    this.#log.write(`“${root.wanted.name}”: decided in the app: ${decision}`)
     return true
   }
 
@@ -140,7 +149,7 @@ export class KeptRoots {
         if (leaving.has(id) || (now && now.refused === null && now.folder === root.wanted.folder)) continue
         this.#running.delete(id)
         await root.stop()
-        this.#log.write(`«${root.wanted.name}» is not kept any more`)
+        this.#log.write(`“${root.wanted.name}” is no longer synced`)
       }
       for (const wanted of this.#wanted) await this.#keep(connection, wanted)
       const ids = config.backups.map(({ root_id }) => root_id)
@@ -179,11 +188,11 @@ export class KeptRoots {
       this.#refused.delete(rootId)
       if (this.#settings.now.paused) root.sync.pause()
       if (this.isStarted) root.start()
-      this.#log.write(`«${name}» is kept in ${folder}${mappedBy(wanted)}`)
+      this.#log.write(`“${name}” is synced with ${folder}${mappedBy(wanted)}`)
     } catch (error) {
       if (this.#refused.get(rootId) === (error as Error).message) return
       this.#refused.set(rootId, (error as Error).message)
-      this.#log.write(`«${name}» cannot be kept in ${folder}: ${(error as Error).message}`)
+      this.#log.write(`“${name}” cannot be synced with ${folder}: ${(error as Error).message}`)
     }
   }
 
@@ -192,7 +201,7 @@ export class KeptRoots {
     const { rootId, name, folder, refused } = wanted
     if (refused === null || this.#refused.get(rootId) === refused) return
     this.#refused.set(rootId, refused)
-    this.#log.write(`«${name}» is not kept in ${folder}${mappedBy(wanted)}: ${refused}`)
+    this.#log.write(`“${name}” is not synced with ${folder}${mappedBy(wanted)}: ${refused}`)
   }
 
   /** Only a folder that was never prepared is: one that has lost its marker is another one, or not mounted. */
@@ -247,7 +256,7 @@ export class KeptRoots {
       } catch (error) {
         // Not mounted, or the service is away: it is told again what to do.
         if (!(error instanceof CutOff))
-          this.#log.write(`root ${root_id} cannot be left yet: ${String(error)}`)
+          this.#log.write(`root ${root_id} cannot be removed yet: ${String(error)}`)
         return undefined
       }
     })

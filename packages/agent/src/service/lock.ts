@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { CONTROL } from '../words/commands.ts'
 import { UserError } from './user-error.ts'
 
 /** An agent runs with this home, or a command does its work. */
@@ -20,7 +21,7 @@ export class HomeLock {
       db.exec('begin exclusive')
     } catch {
       db.close()
-      throw new HomeInUse('Another process works with this home.')
+      throw new HomeInUse(CONTROL.inUse)
     }
     return new HomeLock(db)
   }

@@ -1,7 +1,9 @@
 import type { RootState } from '@holdfast/api/devices/agent-channel'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { Deed } from '../device/gate/rules.ts'
+import type { ProblemReason, StateReason } from '../engine/state/status.ts'
 import type { ChannelState } from '../net/channel.ts'
+import type { CertificateTrouble } from '../net/trust.ts'
 import type { Tell } from './control.ts'
 
 /** How a root is kept on this device. */
@@ -11,6 +13,13 @@ export interface ProblemView {
   readonly path: string
   readonly reason: string
   readonly help: string
+}
+
+/** Of a synced item. By its code it can be said in another language. */
+export interface RootProblemView extends ProblemView {
+  readonly code: ProblemReason
+  /** Such as what the server said, or who has locked it. */
+  readonly detail: string | null
 }
 
 export interface TransferView {
@@ -47,6 +56,8 @@ export interface RootView {
   readonly state: KeptState
   /** Why it is not in sync, in words; empty where there is nothing to say. */
   readonly reason: string
+  /** The same for whoever says it in another language; null where only the words are known. */
+  readonly code: StateReason | `certificate_${CertificateTrouble}` | 'signed_out' | 'not_running' | null
   readonly files: number
   /** Changes to make, on both sides together. */
   readonly todo: number
@@ -55,10 +66,10 @@ export interface RootView {
   /** Where it stopped itself: how many files would go, or be replaced, here and on the service; else null. */
   readonly held: { readonly here: number; readonly there: number } | null
   readonly transfers: readonly TransferView[]
-  readonly problems: readonly ProblemView[]
+  readonly problems: readonly RootProblemView[]
   readonly activity?: ActivityView | undefined
   /** What this device does not keep, and why; nothing has to be done about it. */
-  readonly notices: readonly ProblemView[]
+  readonly notices: readonly RootProblemView[]
 }
 
 export interface BackupView {

@@ -7,6 +7,7 @@ import { Gate } from '../device/gate/gate.ts'
 import { type AllowedFolder, DEEDS, type Deed, type Rules, whyNeverIn } from '../device/gate/rules.ts'
 import { realOf, secretPaths } from '../device/gate/secrets.ts'
 import { SecretFile } from '../net/secret-file.ts'
+import { NOT_FOUND, PERMISSIONS } from '../words/folders.ts'
 import type { Home } from './home.ts'
 import type { AllowView } from './methods.ts'
 import type { Settings, SettingsFile } from './settings.ts'
@@ -66,8 +67,8 @@ export class Permissions {
     if (rest.length === allowed?.length && !isHome)
       throw new UserError(
         base !== null && folders.includes(realOf(base))
-          ? `${given} is the folder of your synced files. “holdfast-agent roots in” names another one.`
-          : `${given} is not on the list. “holdfast-agent allow” shows it.`,
+          ? PERMISSIONS.isBase(given)
+          : PERMISSIONS.notListed(given),
       )
     await this.#settings.change({ allowed: rest, ...(isHome && { homeAllowed: false }) })
   }
@@ -106,8 +107,8 @@ function personsHome(): string | null {
 }
 
 function realFolder(given: string): string {
-  if (!existsSync(given)) throw new UserError(`There is no folder ${given}.`)
-  if (!statSync(given).isDirectory()) throw new UserError(`${given} is not a folder.`)
+  if (!existsSync(given)) throw new UserError(PERMISSIONS.noFolder(given))
+  if (!statSync(given).isDirectory()) throw new UserError(NOT_FOUND.noFolder(given))
   return realpathSync(given)
 }
 

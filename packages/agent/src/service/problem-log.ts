@@ -25,7 +25,7 @@ export class ProblemLog {
     const known = new Set(problems.map(({ path, reason: why }) => `${path}: ${why}`))
     const before = this.#known
     this.#writeAll([...known].filter((line) => !before.has(line)))
-    this.#writeAll([...before].filter((line) => !known.has(line)).map((line) => `no longer: ${line}`))
+    this.#writeAll([...before].filter((line) => !known.has(line)).map((line) => `solved: ${line}`))
     this.#known = known
   }
 
@@ -35,6 +35,6 @@ export class ProblemLog {
   }
 
   #write(text: string): void {
-    this.#log.write(`«${this.#name}»: ${text}`)
+    this.#log.write(`“${this.#name}”: ${text}`)
   }
 }

@@ -1,4 +1,5 @@
 import { newSignInFile, type SignedIn, signInFile } from '../net/tokens.ts'
+import { NOT_SIGNED_IN } from '../words/status.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -9,8 +10,7 @@ const GOODBYE_MS = 5000
 
 export async function getNewSignIn(home: Home): Promise<SignedIn> {
   const signedIn = await newSignInFile(home.folder).read()
-  if (!signedIn?.refreshToken)
-    throw new UserError('There is no new sign-in: «holdfast-agent login <address>».')
+  if (!signedIn?.refreshToken) throw new UserError(NOT_SIGNED_IN)
   return signedIn
 }
 

@@ -1,4 +1,6 @@
 import type { RootHere } from '../device/device.ts'
+import { ROOTS } from '../words/commands.ts'
+import { NOT_RUNNING } from '../words/status.ts'
 import type { RootView } from './methods.ts'
 import { UserError } from './user-error.ts'
 import type { WantedRoot } from './wanted-roots.ts'
@@ -13,7 +15,7 @@ export function findByName(all: readonly RootView[], given: string | undefined):
   const [first] = found
   if (first && (found.length === 1 || String(first.rootId) === wish)) return first
   const names = all.map(({ rootId, name }) => `${rootId} (${name})`).join(', ')
-  throw new UserError(`Which of these is meant by «${given}»: ${names || 'there are none'}?`)
+  throw new UserError(ROOTS.ambiguous(given, names))
 }
 
 /** How one is that cannot be kept. */
@@ -33,7 +35,8 @@ export const viewOfResting = (wanted: WantedRoot, refused: string | undefined): 
     ...{ rootId, rsubId, name, kind, readOnly, folder },
     by: asker.name,
     state: folder === null ? 'elsewhere' : why === undefined ? 'paused' : 'failed',
-    reason: why ?? (folder === null ? '' : 'no agent runs'),
+    reason: why ?? (folder === null ? '' : NOT_RUNNING),
+    code: why !== undefined || folder === null ? null : 'not_running',
     files: 0,
     todo: 0,
     unsent: 0,

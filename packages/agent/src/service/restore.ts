@@ -8,6 +8,7 @@ import type { Gate } from '../device/gate/gate.ts'
 import { Refused } from '../device/gate/refused.ts'
 import { type Asker, HERE } from '../device/gate/rules.ts'
 import { RootClient } from '../net/root-client.ts'
+import { RESTORE } from '../words/backups.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -74,7 +75,7 @@ export async function restoreHere(
 
 /** A backup of another device has no name here. */
 function numberIn(backup: string): RootId {
-  if (!/^\d+$/.test(backup)) throw new UserError('Name a backup of another device by its number.')
+  if (!/^\d+$/.test(backup)) throw new UserError(RESTORE.byNumber)
   return Number(backup) as RootId
 }
 
@@ -90,11 +91,7 @@ async function findRun(
   })
   const found = results.find(({ finished }) => before === undefined || finished <= before)
   if (found) return found
-  throw new UserError(
-    results.length === 0
-      ? 'This backup was never made to its end.'
-      : `The first time it was made was after ${before}.`,
-  )
+  throw new UserError(results.length === 0 ? RESTORE.neverFinished : RESTORE.notBefore(before ?? ''))
 }
 
 const restoreView = (result: RestoreResult): RestoreView => {

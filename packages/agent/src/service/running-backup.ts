@@ -11,6 +11,7 @@ import { Refused } from '../device/gate/refused.ts'
 import type { RootStatus } from '../engine/state/status.ts'
 import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
+import { BACKUPS } from '../words/backups.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
 import type { Home } from './home.ts'
@@ -95,14 +96,12 @@ export class RunningBackup {
     }
     if (this.#refused !== null && this.#refused !== before)
       this.#log.write(
-        `backup of ${this.wanted.path}, asked for by ${this.#by ?? 'someone'}: ${this.#refused}`,
+        `backup of ${this.wanted.path}, requested by ${this.#by ?? BACKUPS.someone}: ${this.#refused}`,
       )
   }
 
   #inWords = ({ kind, message }: Refused): string =>
-    kind === 'not_found'
-      ? `${this.wanted.path} is not there. Is its disk mounted? Nothing was changed in the backup.`
-      : message
+    kind === 'not_found' ? BACKUPS.missing(this.wanted.path) : message
 
   get #by(): string | null {
     return this.wanted.asked_by?.name ?? null
@@ -162,7 +161,7 @@ export class RunningBackup {
         machineId &&
         tellRun(this.#connection.line.calls, { machineId, rootId: root_id }, result, { clock: CLOCK, signal })
       await told?.catch((error: unknown) =>
-        this.#log.write(`a backup could not be told of: ${String(error)}`),
+        this.#log.write(`a backup could not be reported: ${String(error)}`),
       )
     }
     return result
@@ -179,7 +178,7 @@ export class RunningBackup {
       path: this.wanted.path,
       by: this.#by,
       state: progress ? 'syncing' : why !== null ? 'failed' : isPaused ? 'paused' : 'synced',
-      reason: why ?? (isPaused ? 'its schedule on the service says so' : ''),
+      reason: why ?? (isPaused ? BACKUPS.bySchedule : ''),
       lastRun: this.#known?.finishedAt == null ? null : formatUtc(this.#known.finishedAt),
       nextRun: isWaiting ? formatUtc(due) : null,
       // A run that failed has taken nothing out of it.

@@ -14,13 +14,14 @@ import { LockKeeper } from '../locks/lock-keeper.ts'
 import { RootClient } from '../net/root-client.ts'
 import { SecretFile } from '../net/secret-file.ts'
 import { SqliteStore } from '../store/sqlite-store.ts'
+import { barredInWords, INTERNAL_ERROR, SIGNED_OUT } from '../words/status.ts'
 import { CLOCK, RANDOM } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { CUT_WORKER } from './cut-worker-file.ts'
 import type { Home } from './home.ts'
+import { problemInWords, reasonInWords } from './in-words.ts'
 import type { RootView } from './methods.ts'
 import type { WantedRoot } from './wanted-roots.ts'
-import { barredInWords, problemInWords, reasonInWords, SIGNED_OUT } from './words.ts'
 
 const LISTEN_AGAIN_MS = 5000
 const MIB = 1024 * 1024
@@ -152,13 +153,15 @@ export class RunningRoot {
   }
 
   /** What the sign-in came to says more than what a root meets by it. */
-  #state(status: RootStatus): Pick<RootView, 'state' | 'reason'> {
+  #state(status: RootStatus): Pick<RootView, 'state' | 'reason' | 'code'> {
     const { tokens, trouble } = this.#connection.line
-    if (this.#broken !== undefined) return { state: 'failed', reason: `internal error: ${this.#broken}` }
-    if (tokens.isSignedOut) return { state: 'signed_out', reason: SIGNED_OUT }
-    if (status.reason === 'asked') return { state: 'paused', reason: '' }
-    if (tokens.barred !== undefined) return { state: 'failed', reason: barredInWords(tokens.barred) }
-    return { state: status.state, reason: reasonInWords(status, trouble) }
+    if (this.#broken !== undefined)
+      return { state: 'failed', reason: INTERNAL_ERROR(this.#broken), code: null }
+    if (tokens.isSignedOut) return { state: 'signed_out', reason: SIGNED_OUT, code: 'signed_out' }
+    if (status.reason === 'asked') return { state: 'paused', reason: '', code: null }
+    if (tokens.barred !== undefined)
+      return { state: 'failed', reason: barredInWords(tokens.barred), code: null }
+    return { state: status.state, ...reasonInWords(status, trouble) }
   }
 
   /** What is known of it, also where nothing runs. */

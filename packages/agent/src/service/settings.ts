@@ -2,6 +2,7 @@ import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { AllowedFolder } from '../device/gate/rules.ts'
 import type { Marker } from '../disk/marker.ts'
 import { SecretFile } from '../net/secret-file.ts'
+import { CONTROL } from '../words/commands.ts'
 import { UserError } from './user-error.ts'
 
 /** Where a root is kept on this device. */
@@ -45,7 +46,7 @@ export class SettingsFile {
     try {
       return new SettingsFile(file, { ...NONE, ...(await file.read()) })
     } catch (error) {
-      throw new UserError(`The settings in ${path} cannot be read: ${(error as Error).message}`)
+      throw new UserError(CONTROL.settings(path, (error as Error).message))
     }
   }
 

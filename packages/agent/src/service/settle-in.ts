@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
+import { INSTALL } from '../words/program.ts'
 import { COMMAND, commandFolder, isPackaged, Place, programFile } from './place.ts'
 import { UserError } from './user-error.ts'
 import { VERSION } from './version.ts'
@@ -33,7 +34,7 @@ export function settleIn(isSystem: boolean): string | undefined {
     place.makeCurrent(copyTo(place))
     linkCommand(place, isSystem)
   } catch (error) {
-    throw new UserError(`The agent cannot be put into ${place.folder}: ${(error as Error).message}`)
+    throw new UserError(INSTALL.cannotCopy(place.folder, (error as Error).message))
   }
   return place.command
 }

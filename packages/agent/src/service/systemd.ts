@@ -24,7 +24,7 @@ const quoted = (word: string): string =>
   `"${word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 export const unitText = (home: Home, command: string | undefined, isSystem: boolean): string => `[Unit]
-Description=Holdfast agent: keeps files in step with the service
+Description=Holdfast agent: syncs files with the server
 Wants=network-online.target
 After=network-online.target
 

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from '@holdfast/api/files/names'
 import type { BatchRequest } from '@holdfast/api/files/sync'
 import { HOUR_MS } from '@holdfast/api/time'
 import { OneDevice } from '../../testkit/engine/one-device.ts'
-import { problemInWords } from './words.ts'
+import { problemInWords } from './in-words.ts'
 
 /** A way of folders on the disk of a device, from its top: the first and the last. */
 function dig(bench: OneDevice, levels: number) {
@@ -38,8 +38,8 @@ describe('folders that lie deeper than the service allows', () => {
     assert.ok(problem)
     assert.deepEqual(more, [])
     assert.deepEqual([problem.reason, problem.path.split('/').length], ['too_deep', MAX_DEPTH + 1])
-    assert.match(problemInWords(problem).reason, /too deep.*at most 128 folders/)
-    assert.match(problem.help, /Move it up/)
+    assert.match(problemInWords(problem).reason, /more than 128 folders/)
+    assert.match(problemInWords(problem).help, /Move it to a folder higher up/)
     assert.equal(bench.remoteNames.filter((name) => name.startsWith('level')).length, MAX_DEPTH)
     assert.ok(bench.remoteNames.includes('beside.txt'))
     assert.ok(bench.localNames.includes('note.txt') && !bench.remoteNames.includes('note.txt'))

@@ -1,6 +1,7 @@
 import type { EntryId } from '@holdfast/api/ids'
 import { type RemoteRow, TOP_ROW } from '../core/remote-tree.ts'
 import type { Trees } from '../core/trees.ts'
+import { SELECT } from '../words/commands.ts'
 import type { ListedItem } from './methods.ts'
 import { UserError } from './user-error.ts'
 
@@ -9,7 +10,7 @@ export function findFolder({ remote }: Trees, path: string): EntryId {
   let at = TOP_ROW
   for (const name of path.split('/').filter(Boolean)) {
     const row = remote.named(at, name)
-    if (row?.kind !== 'folder') throw new UserError(`There is no folder «${path}».`)
+    if (row?.kind !== 'folder') throw new UserError(SELECT.noFolder(path))
     at = row.id
   }
   return at

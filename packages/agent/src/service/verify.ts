@@ -1,6 +1,7 @@
 import type { LocalEntry } from '../core/local-tree.ts'
 import { TOP_LOCAL } from '../core/local-tree.ts'
 import type { Trees } from '../core/trees.ts'
+import { VERIFY } from '../words/commands.ts'
 import type { VerifyView } from './methods.ts'
 import type { RunningRoot } from './running-root.ts'
 
@@ -18,7 +19,7 @@ export async function verifyRoots(roots: readonly RunningRoot[]): Promise<Verify
       const read = folder && (await root.disk.read({ ...entry, folder }))
       const path = pathOf(trees, entry)
       files++
-      if (!read || read === 'changed') differences.push({ path, what: 'it is being changed' })
+      if (!read || read === 'changed') differences.push({ path, what: VERIFY.changing })
       else {
         bytes += read.size
         const what = whatDiffers(trees, entry, read.content)
@@ -27,7 +28,7 @@ export async function verifyRoots(roots: readonly RunningRoot[]): Promise<Verify
     }
     for (const row of trees.remote.rows())
       if (row.kind === 'file' && trees.remote.visible(row.id) && !trees.links.ofRow(row.id))
-        differences.push({ path: row.name, what: 'the service has it, this device does not' })
+        differences.push({ path: row.name, what: VERIFY.notHere })
   }
   return { files, bytes, differences }
 }
@@ -35,8 +36,8 @@ export async function verifyRoots(roots: readonly RunningRoot[]): Promise<Verify
 function whatDiffers({ links, remote }: Trees, { id }: LocalEntry, content: string): string | undefined {
   const link = links.ofLocal(id)
   const row = link && remote.visible(link.rowId)
-  if (!row) return 'the service does not have it'
-  return row.content === content ? undefined : 'the service has another content'
+  if (!row) return VERIFY.notThere
+  return row.content === content ? undefined : VERIFY.differs
 }
 
 function pathOf({ local }: Trees, { name, parentId }: LocalEntry): string {

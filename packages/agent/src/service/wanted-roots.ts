@@ -5,6 +5,7 @@ import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import { askerOf } from '../device/answer-command.ts'
 import { type Asker, HERE } from '../device/gate/rules.ts'
 import { isInside } from '../disk/forbidden-folders.ts'
+import { CANNOT_SYNC } from '../words/folders.ts'
 import type { RootView } from './methods.ts'
 import type { KeptRoot, Settings } from './settings.ts'
 
@@ -69,7 +70,7 @@ export function whyTaken(folder: string, others: readonly WantedRoot[]): string 
   const other = others.find(
     (one) => one.folder !== null && one.refused === null && overlaps(folder, one.folder),
   )
-  return other ? `${folder} overlaps with the folder of “${other.name}” (${other.folder}).` : null
+  return other ? CANNOT_SYNC.overlaps(folder, other.name, other.folder) : null
 }
 
 const overlaps = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one)

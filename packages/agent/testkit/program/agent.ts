@@ -94,7 +94,7 @@ export class TestAgent {
   /** The agent itself, as the system runs it. */
   async serve(): Promise<Child> {
     const child = this.start(['run'])
-    await child.saying(/ runs/)
+    await child.saying(/ is running/)
     return child
   }
 

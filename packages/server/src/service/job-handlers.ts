@@ -26,7 +26,7 @@ export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, mail) => deliverMail(ctx, mail),
   send_sms: (ctx, message) => ctx.sms.send(message),
   sweep_chunks: async (ctx) => {
-    if (!(await isOwnStore(ctx))) throw new Error('The store of blobs belongs to another installation')
+    if (!(await isOwnStore(ctx))) throw new Error('The store belongs to another installation')
     await lapseChunks(ctx)
     const { deleted, held } = await sweepChunks(ctx)
     const { figures } = ctx.content

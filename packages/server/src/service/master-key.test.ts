@@ -39,17 +39,17 @@ for (const stack of STACKS) {
 
     it('is not made by another server, which says what to copy', async () => {
       const other = await newFile()
-      await refused(other, /is missing: copy it from another of its servers/)
+      await refused(other, /is missing\. Copy it to .+ from another server/)
       assert.equal(await exists(other), false)
     })
 
     it('must be the one of the installation', async () => {
       const other = path.join(await makeTempDir(), 'master.key')
       await writeFile(other, `1 ${Buffer.alloc(32).toString('base64url')}\n`)
-      await refused(other, /does not hold the master key of this installation/)
+      await refused(other, /does not contain the master key of this installation/)
       for (const spoilt of ['', '1 short\n', `2 ${Buffer.alloc(32).toString('base64url')}\n`]) {
         await writeFile(other, spoilt)
-        await refused(other, /is no master key file/)
+        await refused(other, /is not a valid master key file/)
       }
     })
 

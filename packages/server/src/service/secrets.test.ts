@@ -143,7 +143,7 @@ for (const stack of STACKS)
       assert.deepEqual([rotated.code, rotated.errors], [0, ''])
       assert.match(
         rotated.output,
-        /version 2 now; [1-9]\d* secrets were sealed by it\. Copy .+master\.key to all/,
+        /now has version 2\. [1-9]\d* secrets? encrypted with it\. Copy .+master\.key to all/,
       )
       assert.ok((await readFile(file, 'utf8')).startsWith(await readFile(old, 'utf8')))
       await assert.rejects(
@@ -151,7 +151,7 @@ for (const stack of STACKS)
           { ...world.config, masterKeyFile: old },
           { now: world.clock.now, log: world.service.ctx.log },
         ),
-        /does not hold the master key of this installation \(version 2\)/,
+        /does not contain the master key of this installation \(version 2\)/,
       )
 
       await world.start()
@@ -174,7 +174,7 @@ for (const stack of STACKS)
       assert.equal(await status(link?.hash ?? '', ann?.bearer), 200)
       await world.service.close()
       const again = await runCommandHere(['rotate-key'], settingsOf(world.place))
-      assert.match(again.output, new RegExp(`version 2 now; ${rows.length} secrets`))
+      assert.match(again.output, new RegExp(`has version 2\\. ${rows.length} secrets? encrypted`))
       await world.start()
       assert.deepEqual(await sealedVersions(), [2])
       const recovered = { email: ann?.email ?? '', backup_key: keys?.backupKey ?? '' }

@@ -59,7 +59,7 @@ export function startWatched(dir: string, settings: NodeJS.ProcessEnv): Promise<
 async function untilServing(child: Child): Promise<Serving> {
   // Whatever happens to the test, nothing it started shall stay.
   process.once('exit', () => child.process.kill('SIGKILL'))
-  const line = await child.saying(/answers at/)
+  const line = await child.saying(/is running at/)
   const url = /https:[^\s"]+/.exec(line)?.[0] ?? ''
   return {
     ...child,
@@ -91,13 +91,13 @@ export async function startPiped(dir: string, settings: NodeJS.ProcessEnv = {}) 
   // The server's own process id goes past the pipe.
   const server = 'sh -c \'echo $$ >&2; exec "$0" "$1" serve\' "$0" "$1"'
   const child = listenTo(
-    spawn('sh', ['-c', `${server} | sed '/answers at/q'`, process.execPath, PROGRAM], {
+    spawn('sh', ['-c', `${server} | sed '/is running at/q'`, process.execPath, PROGRAM], {
       cwd: dir,
       env: { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
-  const line = await child.saying(/answers at/)
+  const line = await child.saying(/is running at/)
   return { url: /https:[^\s"]+/.exec(line)?.[0] ?? '', pid: Number(child.errors[0]), ended: child.ended }
 }
 
@@ -120,7 +120,7 @@ export async function startUnbuilt(
     }),
   )
   process.once('exit', () => child.process.kill('SIGKILL'))
-  const line = await child.saying(/answers at/)
+  const line = await child.saying(/is running at/)
   return { ...child, url: /https:[^\s"]+/.exec(line)?.[0] ?? '' }
 }
 

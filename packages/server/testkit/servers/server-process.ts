@@ -34,7 +34,7 @@ export class ServerProcess {
     process.on('exit', kill)
     server.on('exit', () => process.off('exit', kill))
     const child = listenTo(server)
-    const line = await child.saying(/answers at/)
+    const line = await child.saying(/is running at/)
     return new ServerProcess(child, /https:[^\s"]+/.exec(line)?.[0] ?? '')
   }
 

@@ -5,6 +5,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { isItemName, type KeptAttributes, type RawName, rawOfText } from '../../core/backup-meta.ts'
 import { TOP_ROW } from '../../core/remote-tree.ts'
 import { isFull } from '../../disk/errors.ts'
+import { RESTORE } from '../../words/backups.ts'
 import { codeOf, inFolder, pathOf, type RawPath, rawPathOf, realPathOf } from '../look.ts'
 import { persist, StoppedForNow } from '../persist.ts'
 import { openToRead, readContent } from '../read-content.ts'
@@ -81,9 +82,9 @@ class Restore {
       await this.#restore()
       const { list, count } = this.#problems
       if (count === 0) return this.#ended('done', null)
-      return this.#ended('failed', `${count} could not be restored, the first: ${list[0]?.path}`)
+      return this.#ended('failed', RESTORE.someFailed(count, list[0]?.path))
     } catch (error) {
-      if (this.#signal.aborted) return this.#ended('stopped', 'It was ended before it was through.')
+      if (this.#signal.aborted) return this.#ended('stopped', RESTORE.stopped)
       if (error instanceof StoppedForNow) return this.#ended('stopped', error.message)
       if (error instanceof RestoreFailed || error instanceof ApiClientError)
         return this.#ended('failed', error.message)
@@ -131,7 +132,7 @@ class Restore {
       return new TargetFolder(pathOf(realPathOf(path)))
     } catch (error) {
       const code = codeOf(error)
-      throw code === undefined ? error : new RestoreFailed(`${path} cannot be written to (${code}).`)
+      throw code === undefined ? error : new RestoreFailed(RESTORE.cannotWrite(path, code))
     }
   }
 
@@ -162,7 +163,7 @@ class Restore {
       const raw = attributes.raw ?? rawOfText(entry.name)
       const at = inFolder(path, raw)
       if (!isItemName(raw) || names.has(raw)) {
-        this.#problems.add(inFolder(path, rawOfText(entry.name)), 'It has a name that nothing can have.')
+        this.#problems.add(inFolder(path, rawOfText(entry.name)), RESTORE.badName)
         return []
       }
       if (this.#isKeptOut(pathOf(at).toString(), entry.kind === 'folder')) {
@@ -181,7 +182,7 @@ class Restore {
     } catch (error) {
       const isOfAll = error instanceof StoppedForNow || error instanceof RestoreFailed || this.#signal.aborted
       if (isOfAll || (error instanceof ApiClientError && error.code !== 'not_found')) throw error
-      if (isFull(error)) throw new RestoreFailed('The disk is full.', { cause: error })
+      if (isFull(error)) throw new RestoreFailed(RESTORE.diskFull, { cause: error })
       if (!(error instanceof Error)) throw error
       this.#problems.add(path, error instanceof ApiClientError ? GONE : error.message)
     }
@@ -218,7 +219,7 @@ class Restore {
       return
     }
     if (there && !there.isDirectory() && there.mtimeNs > attributes.mtime && !this.#options.overwrite) {
-      this.#kept.add(path, 'It is newer here, and was kept.')
+      this.#kept.add(path, RESTORE.newer)
       this.#progress.done++
       return
     }
@@ -269,7 +270,6 @@ interface Item {
   readonly attributes: KeptAttributes
 }
 
-const KEPT_OUT =
-  'Keys, start-up files and data of the agent are not restored in place. Restore to another folder, and copy it from there.'
-const FOREIGN_RIGHTS = 'Its set-user-ID and set-group-ID bits were not restored.'
-const GONE = 'What it held then is no longer kept.'
+const KEPT_OUT = RESTORE.secret
+const FOREIGN_RIGHTS = RESTORE.setId
+const GONE = RESTORE.contentGone

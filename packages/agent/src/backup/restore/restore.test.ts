@@ -157,7 +157,7 @@ describe('restoring a backup', () => {
       server.root.change('rename', { ...hostile, meta: JSON.stringify(meta) }, owner)
       const evil = (await restore(null, { to: newFolder() })).result
       assert.deepEqual([evil.state, evil.problemCount], ['failed', 1], raw)
-      assert.match(evil.problems[0]?.reason ?? '', /a name that nothing can have/)
+      assert.match(evil.problems[0]?.reason ?? '', /name is not valid on this device/)
     }
   })
 
@@ -173,8 +173,8 @@ describe('restoring a backup', () => {
     assert.deepEqual([result.state, result.done, result.total], ['failed', 1, 3])
     const reasons = result.problems.map(({ path, reason }) => `${path.slice(to.length)} ${reason}`).sort()
     assert.deepEqual(reasons, [
-      '/bad It was read back, and is not what was kept.',
-      '/trimmed What it held then is no longer kept.',
+      '/bad The restored file differs from the backup.',
+      '/trimmed Its content is no longer in the backup.',
     ])
     assert.deepEqual(readdirSync(to), ['good'], 'nothing half-done is left')
   })
@@ -194,7 +194,7 @@ describe('restoring a backup', () => {
       if (method === 'bytes' && !isDone && left-- <= 0) throw new Error('The line broke.')
     }
     const first = await restoreBackup(options, NEVER)
-    assert.deepEqual([first.state, first.why], ['stopped', 'The service cannot be reached.'])
+    assert.deepEqual([first.state, first.why], ['stopped', 'The server cannot be reached.'])
     const ended = new AbortController()
     server.around = () => {
       ended.abort()
@@ -241,8 +241,8 @@ describe('restoring a backup', () => {
     assert.deepEqual([result.state, result.problemCount], ['failed', 120])
     const told = problemsOf(to, result)
     assert.equal(told.length, 100)
-    assert.match(told[0]?.reason ?? '', /^120 could not be restored/)
-    assert.match(told[1]?.reason ?? '', /read back/)
+    assert.match(told[0]?.reason ?? '', /^120 items could not be restored/)
+    assert.match(told[1]?.reason ?? '', /differs from the backup/)
   })
 
   it('says when the target is no folder', async () => {
@@ -252,7 +252,7 @@ describe('restoring a backup', () => {
     const to = `${newFolder()}/file`
     writeFileSync(to, '')
     const { result } = await restore(null, { to })
-    assert.match(`${result.state} ${result.why}`, /^failed .* cannot be written to/)
+    assert.match(`${result.state} ${result.why}`, /^failed Cannot write to/)
     renameSync(to, `${to}.away`)
   })
 })

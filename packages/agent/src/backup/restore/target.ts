@@ -13,6 +13,7 @@ import { formatDate, type Instant } from '@holdfast/api/time'
 import { isItemName, type RawName } from '../../core/backup-meta.ts'
 import { hasNoLinks, isTaken } from '../../disk/errors.ts'
 import { OpenFolder } from '../../disk/open-folder.ts'
+import { RESTORE } from '../../words/backups.ts'
 import { HeldItem, isSameItem } from './held-item.ts'
 
 /** Begins the name of what is not yet what it is to be; its rest is drawn. */
@@ -27,7 +28,7 @@ const MAX_EXTENSION_BYTES = 16
 class Contested extends Error {
   override name = 'Contested'
 }
-const CONTESTED = 'Another program changes it all the time.'
+const CONTESTED = RESTORE.beingChanged
 const ATTEMPTS = 5
 
 /**

@@ -6,6 +6,7 @@ import { decodeAttributes, type KeptAttributes } from '../../core/backup-meta.ts
 import { rowOfEntry } from '../../engine/state/rows.ts'
 import type { ContentSource } from '../../ports/disk.ts'
 import type { Server } from '../../ports/server.ts'
+import { RESTORE } from '../../words/backups.ts'
 import { chunkOf, contentOf, readContent } from '../read-content.ts'
 import type { ExactTimes } from './exact-times.ts'
 import { HeldItem } from './held-item.ts'
@@ -57,7 +58,7 @@ export async function writeFile(
     await setAttributes(writing, new HeldItem(path, file.fd), attributes)
     await file.sync()
     const { content } = await readContent(file, entry.size, signal)
-    if (content !== entry.content) throw new NotAsWritten('It was read back, and is not what was kept.')
+    if (content !== entry.content) throw new NotAsWritten(RESTORE.differs)
     return await file.stat({ bigint: true })
   } finally {
     await file.close()
@@ -86,7 +87,7 @@ async function fetchInto({ persist }: Writing, file: FileHandle, source: Content
       }),
     )
     if (failed) throw failed.cause
-    if (written > source.size) throw new NotAsWritten('The service gave more than was kept.')
+    if (written > source.size) throw new NotAsWritten(RESTORE.tooMuch)
   }
 }
 
@@ -95,7 +96,7 @@ class DiskFailed extends Error {
   override name = 'DiskFailed'
 
   constructor(cause: unknown) {
-    super('The disk refuses what was fetched', { cause })
+    super(RESTORE.diskRefuses, { cause })
   }
 }
 
@@ -103,15 +104,14 @@ const MAX_TARGET = 4096
 
 /** Where a link leads to is its content. */
 export async function readTarget({ server, persist }: Writing, entry: SyncEntry): Promise<Buffer> {
-  if (entry.size > MAX_TARGET) throw new NotAsWritten('No link can lead there.')
+  if (entry.size > MAX_TARGET) throw new NotAsWritten(RESTORE.badLink)
   const source = await persist(() => server.openContent(rowOfEntry(entry)))
   const target = await persist(async () => {
     const parts: Uint8Array[] = []
     for await (const part of source.bytes(0, source.size)) parts.push(part)
     return Buffer.concat(parts)
   })
-  if (contentOf([chunkOf(target)]).content !== entry.content)
-    throw new NotAsWritten('The service gave something else than was kept.')
+  if (contentOf([chunkOf(target)]).content !== entry.content) throw new NotAsWritten(RESTORE.otherBytes)
   return target
 }
 
@@ -124,7 +124,7 @@ export async function writeLink(
   symlinkSync(target, path)
   using link = new HeldItem(path)
   if (!link.stats.isSymbolicLink() || !readlinkSync(path, { encoding: 'buffer' }).equals(target))
-    throw new NotAsWritten('It was read back, and is not what was kept.')
+    throw new NotAsWritten(RESTORE.differs)
   await setAttributes(writing, link, attributes)
   return link.stats
 }

@@ -3,6 +3,7 @@ import { MAX_DEVICE_PATH } from '@holdfast/api/devices/device-fields'
 import { isTaken } from '../../disk/errors.ts'
 import { OpenFolder } from '../../disk/open-folder.ts'
 import { realPathOfFolder } from '../../disk/real-path.ts'
+import { NOT_FOUND } from '../../words/folders.ts'
 import { Refused } from './refused.ts'
 import { quoted } from './rules.ts'
 
@@ -89,16 +90,11 @@ export function findFolder(given: string): FoundFolder {
 
 /** Other computers are reached by what this one has mounted: a path must not make it sign in anywhere for anyone who asks. */
 function namesIn(given: string): string[] {
-  if (/^(\\\\|\/\/)/.test(given))
-    throw new Refused(
-      'invalid',
-      'This device opens no paths of other computers. Give the folder where it is mounted.',
-    )
-  if (!given.startsWith('/'))
-    throw new Refused('invalid', `${given} is no folder of this device. Its paths begin with a slash.`)
+  if (/^(\\\\|\/\/)/.test(given)) throw new Refused('invalid', NOT_FOUND.otherComputer)
+  if (!given.startsWith('/')) throw new Refused('invalid', NOT_FOUND.noSlash(given))
   const names = given.split('/').filter((name) => name !== '' && name !== '.')
   if (names.includes('..') || given.includes('\0') || given.length > MAX_DEVICE_PATH)
-    throw new Refused('invalid', 'No folder of this device can be at this path.')
+    throw new Refused('invalid', NOT_FOUND.invalid)
   return names
 }
 
@@ -106,8 +102,7 @@ function realOf(folder: OpenFolder, given: string): string {
   const bytes = realPathOfFolder(folder, given)
   const text = bytes?.toString('utf8')
   if (bytes === undefined || text === undefined) throw asRefusal(given, 'ENOENT')
-  if (!Buffer.from(text).equals(bytes))
-    throw new Refused('invalid', `${given} leads to a folder whose name is not text.`)
+  if (!Buffer.from(text).equals(bytes)) throw new Refused('invalid', NOT_FOUND.notText(given))
   return text
 }
 
@@ -121,15 +116,10 @@ export function inWords(given: string, error: unknown): unknown {
 }
 
 function asRefusal(given: string, code: string | undefined, cause?: unknown): Refused {
-  if (code === 'ENOENT')
-    return new Refused(
-      'not_found',
-      `There is no folder ${given} on the device. To create it, run there: mkdir -p ${quoted(given)}`,
-      { cause },
-    )
-  if (code === 'ENOTDIR') return new Refused('invalid', `${given} is not a folder.`, { cause })
+  if (code === 'ENOENT') return new Refused('not_found', NOT_FOUND.missing(given, quoted(given)), { cause })
+  if (code === 'ENOTDIR') return new Refused('invalid', NOT_FOUND.noFolder(given), { cause })
   if (code === 'EACCES' || code === 'EPERM')
-    return new Refused('forbidden', `The agent has no permission to use ${given}.`, { cause })
-  if (code === 'EROFS') return new Refused('forbidden', `${given} is read-only.`, { cause })
-  return new Refused('invalid', `${given} cannot be used: ${code ?? 'unknown'}.`, { cause })
+    return new Refused('forbidden', NOT_FOUND.noPermission(given), { cause })
+  if (code === 'EROFS') return new Refused('forbidden', NOT_FOUND.readOnly(given), { cause })
+  return new Refused('invalid', NOT_FOUND.other(given, code ?? 'unknown'), { cause })
 }

@@ -90,7 +90,7 @@ describe('the gate of a device', () => {
       [true, true, false],
     )
     assert.throws(() => gate.check(restore(path.join(allowed, '.ssh'))), { message: /never restored to/ })
-    assert.throws(() => gate.check({ deed: 'map', path: allowed, asker: ADMIN }), { message: /in it\.$/ })
+    assert.throws(() => gate.check({ deed: 'map', path: allowed, asker: ADMIN }), { message: /inside it\.$/ })
   })
 
   it('shows above what may be browsed only the way there', () => {

@@ -1,4 +1,5 @@
 import { isInside, isOfSystem, whyOfSystem } from '../../disk/forbidden-folders.ts'
+import { DOING, DONE, NOT_ALLOWED } from '../../words/folders.ts'
 
 export const DEEDS = ['map', 'browse', 'backup', 'restore'] as const
 /** What can be done with a folder of this device. */
@@ -42,7 +43,7 @@ export function may(deed: Deed, folder: string, asker: Asker, rules: Rules, name
   if (asker.isHere) return { may: true, owners: true }
   if (allowing(deed, rules).some((allowed) => isInside(folder, allowed))) return { may: true, owners: true }
   if (byDefault(deed, asker, rules).some((one) => isInside(folder, one))) return { may: true, owners: false }
-  return { may: false, why: `This device does not allow ${DONE[deed]} ${named}. ${howTo(deed, named)}` }
+  return { may: false, why: NOT_ALLOWED.here(DOING[deed], named, commandTo(deed, named)) }
 }
 
 /** The names in a folder that lead to one that may be browsed; empty where none do. */
@@ -68,9 +69,9 @@ export const leadsToSecret = (path: string, { own, secrets }: Rules): boolean =>
  * the agent keeps for itself is left out.
  */
 export function whyNeverIn(deed: Deed, folder: string, rules: Rules): string | undefined {
-  if (rules.own.some((one) => isInside(folder, one))) return 'The agent keeps its own data there.'
+  if (rules.own.some((one) => isInside(folder, one))) return NOT_ALLOWED.ownData
   if (deed === 'backup') return undefined
-  if (isSecret(folder, rules)) return `Keys and start-up files of people are never ${PAST[deed]}.`
+  if (isSecret(folder, rules)) return NOT_ALLOWED.secrets(DONE[deed])
   return isOfSystem(folder) ? whyOfSystem(folder) : undefined
 }
 
@@ -78,8 +79,7 @@ export function whyNeverIn(deed: Deed, folder: string, rules: Rules): string | u
 function whyNever(deed: Deed, folder: string, rules: Rules): string | undefined {
   const never = whyNeverIn(deed, folder, rules)
   if (never !== undefined || deed === 'backup' || deed === 'browse') return never
-  if (deed === 'map' && leadsToSecret(folder, rules))
-    return 'This folder holds keys and start-up files, or data of the agent. Choose a folder in it.'
+  if (deed === 'map' && leadsToSecret(folder, rules)) return NOT_ALLOWED.leadsToSecrets
   return whyOfSystem(folder)
 }
 
@@ -94,21 +94,7 @@ function byDefault(deed: Deed, { isOwn }: Asker, { base, home }: Rules): string[
 /** File systems exist that take `.SSH` for `.ssh`. */
 const folded = (path: string): string => path.toLowerCase()
 
-const DONE: Record<Deed, string> = {
-  map: 'mapping',
-  browse: 'listing folders in',
-  backup: 'backing up',
-  restore: 'restoring to',
-}
-const PAST: Record<Deed, string> = {
-  map: 'mapped',
-  browse: 'listed',
-  backup: 'backed up',
-  restore: 'restored to',
-}
-
-const howTo = (deed: Deed, folder: string): string =>
-  `To allow it, run on the device: holdfast-agent allow ${quoted(folder)} --${deed}`
+const commandTo = (deed: Deed, folder: string): string => `holdfast-agent allow ${quoted(folder)} --${deed}`
 
 /** As a shell takes it. */
 export const quoted = (text: string): string =>

@@ -10,7 +10,6 @@ import type { Trees } from '../../core/trees.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Unreadable } from '../../ports/disk.ts'
 import type { TakenRules } from '../../ports/store.ts'
-import { HELP } from './help.ts'
 import type { Problem, ProblemReason } from './status.ts'
 
 /** Why something could not be done; without a reason it is only tried again, and becomes a problem when it fails often. */
@@ -241,7 +240,7 @@ export class Problems {
   }
 
   #problem(path: string, reason: ProblemReason, since: Instant | undefined, detail: string | null): Problem {
-    return { path, reason, since: since ?? this.#clock.now(), detail, help: HELP[reason] }
+    return { path, reason, since: since ?? this.#clock.now(), detail }
   }
 }
 

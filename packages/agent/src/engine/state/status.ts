@@ -52,8 +52,6 @@ export interface Problem {
   readonly since: Instant
   /** What the service said, or who holds a lock. */
   readonly detail: string | null
-  /** A sentence for anyone who wants to fix it. */
-  readonly help: string
 }
 
 export interface Transfer {

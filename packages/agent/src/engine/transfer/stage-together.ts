@@ -43,7 +43,7 @@ export async function stageTogether(engine: Engine, ops: readonly Bringing[]): P
       if (file && 'bytes' in file) {
         shown[n]?.more(file.bytes.length)
         come.push({ op, file })
-      } else problems.fail(op, { reason: null, detail: file?.leftOut ?? 'The service did not send it.' })
+      } else problems.fail(op, { reason: null, detail: file?.leftOut ?? 'The server did not send it.' })
     }
     return await write(engine, come)
   } finally {

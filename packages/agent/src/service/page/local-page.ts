@@ -147,7 +147,7 @@ async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> 
   let size = 0
   for await (const piece of req as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > MAX_QUESTION) throw new Error('The question is too long.')
+    if (size > MAX_QUESTION) throw new Error('The request is too long.')
     pieces.push(piece)
   }
   const said: unknown = JSON.parse(Buffer.concat(pieces).toString())

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { UPDATE } from '../../words/program.ts'
 import { UserError } from '../user-error.ts'
 import type { ReleaseFile } from './release.ts'
 
@@ -24,7 +25,7 @@ export class Downloads {
     let size = 0
     for await (const piece of await this.#open(name)) {
       size += piece.length
-      if (size > MAX_LIST_BYTES) throw new UserError(`${this.#url}/agent/${name} is too large.`)
+      if (size > MAX_LIST_BYTES) throw new UserError(UPDATE.tooLarge(`${this.#url}/agent/${name}`))
       pieces.push(piece)
     }
     return Buffer.concat(pieces)
@@ -41,15 +42,13 @@ export class Downloads {
     const checked = async function* (pieces: AsyncIterable<Uint8Array>) {
       for await (const piece of pieces) {
         got += piece.length
-        if (got > size) throw new UserError(`${name} is longer than it should be. Nothing was changed.`)
+        if (got > size) throw new UserError(UPDATE.tooLong(name))
         hash.update(piece)
         yield piece
       }
       if (got < size || hash.digest('hex') !== sha256)
         throw new UserError(
-          got < size
-            ? `The download of ${name} was cut off (${got} of ${size} bytes). Nothing was changed. Try again.`
-            : `${name} is damaged, or was changed on its way. Nothing was changed. Try again.`,
+          got < size ? UPDATE.cutOff(name, `${got} of ${size} bytes`) : UPDATE.damaged(name),
         )
     }
     const source = await this.#open(name)
@@ -60,11 +59,11 @@ export class Downloads {
 
   async #open(name: string): Promise<AsyncIterable<Uint8Array>> {
     const answer = await this.#fetch(`${this.#url}/agent/${name}`).catch((error: Error) => {
-      throw new UserError(`${this.#url} cannot be reached: ${error.message}`)
+      throw new UserError(UPDATE.unreachable(this.#url, error.message))
     })
-    if (answer.status === 404) throw new UserError(`${this.#url} offers no signed agent to update from.`)
+    if (answer.status === 404) throw new UserError(UPDATE.noneOffered(this.#url))
     if (!answer.ok || !answer.body)
-      throw new UserError(`${this.#url}/agent/${name} answers with status ${answer.status}.`)
+      throw new UserError(UPDATE.badStatus(`${this.#url}/agent/${name}`, answer.status))
     return this.#telling(name, Readable.fromWeb(answer.body as ReadableStream))
   }
 
@@ -73,9 +72,7 @@ export class Downloads {
     try {
       yield* pieces
     } catch (error) {
-      throw new UserError(
-        `The download of ${name} was cut off (${(error as Error).message}). Nothing was changed. Try again.`,
-      )
+      throw new UserError(UPDATE.cutOff(name, (error as Error).message))
     }
   }
 }

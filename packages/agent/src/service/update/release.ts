@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { UPDATE } from '../../words/program.ts'
 import { UserError } from '../user-error.ts'
 
 export interface ReleaseFile {
@@ -20,17 +21,12 @@ const FILE = /^file ([0-9a-f]{64}) (\d{1,12}) ([\w.-]{1,100})$/gm
 /** Throws where the key that this program was installed with has not signed it. */
 export function checkSignature(text: Uint8Array, signature: Uint8Array, key: string): void {
   const isGood = signature.length === 64 && verify(null, text, createPublicKey(key), signature)
-  if (!isGood)
-    throw new UserError(
-      'The agent on the server is not signed by the key that this one was installed with. Nothing was changed.\n' +
-        'If your administrator has a new build key, install the agent again with the line on the page /agent.',
-    )
+  if (!isGood) throw new UserError(UPDATE.otherKey)
 }
 
 export function parseRelease(text: string): Release {
   const [, version, built] = FORM.exec(text) ?? []
-  if (version === undefined || built === undefined)
-    throw new UserError('The server offers an agent in a form that this one cannot read. Install it again.')
+  if (version === undefined || built === undefined) throw new UserError(UPDATE.unreadable)
   const files = [...text.matchAll(FILE)].map(
     ([, sha256 = '', size, name = '']) => [name, { sha256, size: Number(size) }] as const,
   )

@@ -16,6 +16,7 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { UPDATE } from '../../words/program.ts'
 import { COMMAND, type Place } from '../place.ts'
 import { UserError } from '../user-error.ts'
 import type { Downloads } from './download.ts'
@@ -95,18 +96,16 @@ async function findRuntime(
 
 function fileOf(release: Release, name: string) {
   const file = release.files.get(name)
-  if (!file) throw new UserError(`The release on the server has no ${name}.`)
+  if (!file) throw new UserError(UPDATE.notInRelease(name))
   return file
 }
 
 async function checkRuns(command: string, release: Release): Promise<void> {
   const { stdout } = await run(command, ['version']).catch((error: { stderr?: string }) => {
-    throw new UserError(
-      `The new version does not run here. Nothing was changed.\n${String(error.stderr ?? error).trim()}`,
-    )
+    throw new UserError(UPDATE.doesNotRun(String(error.stderr ?? error).trim()))
   })
   if (!stdout.startsWith(`holdfast-agent ${release.version} `))
-    throw new UserError(`The new version calls itself ${stdout.trim()}. Nothing was changed.`)
+    throw new UserError(UPDATE.otherName(stdout.trim()))
 }
 
 /** Keeps the current version and the one before; Nodes that neither of them runs on are removed, too. */

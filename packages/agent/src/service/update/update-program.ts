@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fetchTrusting } from '../../net/service-line.ts'
 import { signInFile } from '../../net/tokens.ts'
+import { UPDATE } from '../../words/program.ts'
 import type { Home } from '../home.ts'
 import { isPackaged, Place } from '../place.ts'
 import { UserError } from '../user-error.ts'
@@ -25,8 +26,7 @@ export async function updateProgram(
 ): Promise<Updated> {
   const place = ownPlace()
   const signedIn = await signInFile(home.folder).read()
-  if (!signedIn)
-    throw new UserError('Updates come from the server that you sign in to: “holdfast-agent login <address>”.')
+  if (!signedIn) throw new UserError(UPDATE.notSignedIn)
   const downloads = new Downloads(signedIn.url, fetchTrusting(signedIn.trust))
   const list = { text: await downloads.small('release'), signature: await downloads.small('release.sig') }
   checkSignature(list.text, list.signature, readFileSync(place.keyFile, 'utf8'))
@@ -37,30 +37,20 @@ export async function updateProgram(
   if (text.equals(list.text))
     return { outcome: 'current', from: own.version, to: own.version, isRunning: false }
   checkAge(own, offered, allowOlder)
-  tell(`Downloading version ${offered.version} from ${signedIn.url}`)
+  tell(UPDATE.downloading(offered.version, signedIn.url))
   return change(home, place, { before, own, offered, list, downloads })
 }
 
 function ownPlace(): Place {
-  if (isPackaged())
-    throw new UserError(
-      'This agent comes from a Debian package. Install the newer package: apt install ./holdfast-agent_….deb',
-    )
+  if (isPackaged()) throw new UserError(UPDATE.packaged)
   const place = Place.find()
-  if (!place || !existsSync(place.keyFile))
-    throw new UserError(
-      'This agent was not installed by the script of a server, so it has no key to check updates with.\n' +
-        'Install it with the line on the page /agent of your server. Your sign-in and your folders stay.',
-    )
+  if (!place || !existsSync(place.keyFile)) throw new UserError(UPDATE.noKey)
   return place
 }
 
 function checkAge(own: Release, offered: Release, allowOlder: boolean): void {
   if (compareReleases(offered, own) >= 0 || allowOlder) return
-  throw new UserError(
-    `The server offers an older version (${inWords(offered)}) than this one (${inWords(own)}). Nothing was changed.\n` +
-      '“holdfast-agent update --older” takes it anyway.',
-  )
+  throw new UserError(UPDATE.older(inWords(offered), inWords(own)))
 }
 
 const inWords = ({ version, built }: Release): string => `${version}, build ${built}`
@@ -92,6 +82,6 @@ async function change(home: Home, place: Place, wish: Change): Promise<Updated> 
 
 function asRefusal(error: NodeJS.ErrnoException): never {
   if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EPERM')
-    throw new UserError(`This account may not change ${error.path ?? 'the program'}. Run it as root.`)
+    throw new UserError(UPDATE.noPermission(error.path ?? 'the program'))
   throw error
 }

@@ -103,11 +103,11 @@ for (const stack of STACKS)
         'number 1 is missing',
       ])
       assert.deepEqual(await afterDamage((id) => [`delete from activity ${where(id, 5)}`]), [
-        'number 5 is missing from the end',
+        'number 5 is missing at the end',
       ])
       assert.deepEqual(
         await afterDamage((id) => [`delete from activity where acted_on_company_id = ${id} and seq > 1`]),
-        ['numbers 2 to 5 are missing from the end'],
+        ['numbers 2 to 5 are missing at the end'],
       )
     })
 
@@ -117,10 +117,10 @@ for (const stack of STACKS)
       const copy = (id: OrganizationId, seq: string) =>
         `insert into activity (${columns}, seq) select ${columns}, ${seq} from activity ${where(id, 2)}`
       assert.deepEqual(await afterDamage((id) => [copy(id, '6')]), [
-        '1 records stand beyond the end of the chain',
+        '1 records are after the end of the chain',
       ])
       assert.deepEqual(await afterDamage((id) => [copy(id, '2')]), [
-        'record x has the number 2, which another has too',
+        'record x has the number 2, which another record also has',
       ])
       const between = await afterDamage((id) => [
         `update activity set seq = seq + 1 where acted_on_company_id = ${id} and seq > 2`,
@@ -128,8 +128,8 @@ for (const stack of STACKS)
       ])
       assert.deepEqual(between, [
         EDITED(3),
-        'the end of the chain does not fit its last record',
-        '1 records stand beyond the end of the chain',
+        'the end of the chain does not match its last record',
+        '1 records are after the end of the chain',
       ])
     })
 
@@ -146,19 +146,19 @@ for (const stack of STACKS)
       const set = (id: OrganizationId, what: string) =>
         `update activity_chain set ${what} where organization_id = ${id}`
       assert.deepEqual(await afterDamage((id) => [set(id, 'seq = 4')]), [
-        'the end of the chain does not fit its last record',
-        '1 records stand beyond the end of the chain',
+        'the end of the chain does not match its last record',
+        '1 records are after the end of the chain',
       ])
       assert.deepEqual(await afterDamage((id) => [set(id, 'seq = 7')]), [
-        'numbers 6 to 7 are missing from the end',
+        'numbers 6 to 7 are missing at the end',
       ])
       assert.deepEqual(
         await afterDamage((id) => [set(id, `hash = (select hash from activity ${where(id, 4)})`)]),
-        ['the end of the chain does not fit its last record'],
+        ['the end of the chain does not match its last record'],
       )
       assert.deepEqual(
         await afterDamage((id) => [`delete from activity_chain where organization_id = ${id}`]),
-        ['5 records stand beyond the end of the chain'],
+        ['5 records are after the end of the chain'],
       )
     })
 
@@ -184,7 +184,7 @@ for (const stack of STACKS)
         )
       const anchoredAt = formatUtc(world.clock.now())
       const cutOff = [
-        `${id}: the chain ends with number 3, but on ${anchoredAt} it had 5: the rest was cut off`,
+        `${id}: the chain ends with number 3, but on ${anchoredAt} it ended with 5: later records were removed`,
       ]
 
       await rawSql(ctx.db, `delete from activity where acted_on_company_id = ${id} and seq > 3`)
@@ -193,7 +193,7 @@ for (const stack of STACKS)
       // The next anchor does not forget what the one before it knew.
       world.clock.advance({ hours: 1 })
       await world.runJobs()
-      assert.match((await problems()).join(), /the chain ends with number 3, but on .+ it had 5/)
+      assert.match((await problems()).join(), /the chain ends with number 3, but on .+ it ended with 5/)
 
       // Not even the key helps to put other records in their place.
       for (let n = 0; n < 3; n++) await note(boss)
@@ -208,12 +208,12 @@ for (const stack of STACKS)
       const restored = await runCommandHere(['restored'], settings)
       assert.deepEqual([restored.code, restored.errors], [0, ''])
       assert.deepEqual(await problems(), [])
-      assert.match(notes.join(), new RegExp(`^${id}: set back to record 6 on 20`))
+      assert.match(notes.join(), new RegExp(`^${id}: restored to record 6 on 20`))
       const verified = await runCommandHere(['verify', '--activity'], settings)
       assert.equal(verified.code, 0, verified.output)
       assert.match(
         verified.output,
-        new RegExp(`^Organization ${id}: set back to record 6 on 20.+whole: .+ anchored on 20`, 's'),
+        new RegExp(`^Organization ${id}: restored to record 6 on 20.+log: .+ anchored on 20`, 's'),
       )
 
       for (const table of ['activity', 'activity_chain'])
@@ -223,7 +223,7 @@ for (const stack of STACKS)
         )
       assert.match(
         (await problems()).join(),
-        new RegExp(`^${id}: the chain ends with number 0, but on .+ it had 6`),
+        new RegExp(`^${id}: the chain ends with number 0, but on .+ it ended with 6`),
       )
       assert.equal((await runCommandHere(['restored'], settings)).code, 0)
       assert.deepEqual(await problems(), [])
@@ -233,7 +233,7 @@ for (const stack of STACKS)
       const { blobs } = world.service.ctx
       const key = blobKey('anchor-999999999999999-0000000000000000')
       await blobs.put(key, [Buffer.from('{"version":1,"at":1,"ends":[],"setBacks":[]}\nAAAA')])
-      assert.deepEqual(await problems(), [`0: the anchor ${key} in the blob store was altered`])
+      assert.deepEqual(await problems(), [`0: the anchor ${key} in the store was changed`])
       await blobs.delete(key)
       assert.deepEqual(await problems(), [])
     })
@@ -245,7 +245,7 @@ for (const stack of STACKS)
       assert.deepEqual([whole.code, whole.errors], [0, ''])
       assert.match(
         whole.output,
-        /^The activity is whole: \d+ records of \d+ organizations, anchored on .+\.$/m,
+        /^No problems found in the activity log: \d+ records of \d+ organizations?, anchored on .+\.$/m,
       )
       await rawSql(
         world.service.ctx.db,
@@ -255,7 +255,7 @@ for (const stack of STACKS)
       assert.equal(broken.code, 1)
       assert.match(
         broken.output,
-        /^Organization 1: record \d+ \(number 1\) .+ edited\.\n1 problems in \d+ records/m,
+        /^Organization 1: record \d+ \(number 1\) .+ edited\.\n1 problem found in the activity log: \d+ records/m,
       )
     })
   })

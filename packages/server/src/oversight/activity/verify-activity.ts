@@ -28,9 +28,9 @@ export async function verifyActivity(ctx: Pick<Ctx, 'db' | 'blobs'>, tell: Reade
     totals.problems++
     tell.problem(id, text)
   }
-  for (const key of spoilt) report(0, `the anchor ${key} in the blob store was altered`)
+  for (const key of spoilt) report(0, `the anchor ${key} in the store was changed`)
   for (const { organizationId, seq, at } of anchor?.setBacks ?? [])
-    tell.note(organizationId, `set back to record ${seq} on ${formatUtc(at)}`)
+    tell.note(organizationId, `restored to record ${seq} on ${formatUtc(at)}`)
   const anchored = [...(anchor?.ends.keys() ?? [])].sort((a, b) => a - b)
   const next = async (after: OrganizationId | 0): Promise<OrganizationId | undefined> => {
     const found = [await findNextChain(db, after), anchored.find((id) => id > after)].filter(

@@ -41,7 +41,7 @@ export async function verifyChain(
   } while (page.length === PAGE)
   walk.finish(end)
   const beyond = await countBeyondChain(db, id)
-  if (beyond > 0) report(`${beyond} records stand beyond the end of the chain`)
+  if (beyond > 0) report(`${beyond} records are after the end of the chain`)
   return walk.records
 }
 
@@ -66,7 +66,7 @@ class Walk {
   take(record: ActivityRow): void {
     this.records++
     if (record.seq <= this.#seq) {
-      this.#report(`record ${record.id} has the number ${record.seq}, which another has too`)
+      this.#report(`record ${record.id} has the number ${record.seq}, which another record also has`)
       return
     }
     // What follows a gap cannot be compared with the one before it, which is gone.
@@ -81,16 +81,18 @@ class Walk {
     this.#version = version
     if (!record.hash.equals(hash))
       this.#report(
-        `record ${record.id} (number ${record.seq}) is not the one that was anchored on ${at}: it or one before it was rewritten`,
+        `record ${record.id} (number ${record.seq}) is not the one that was anchored on ${at}: this record or an earlier one was rewritten`,
       )
   }
 
   finish(end: ChainEnd): void {
     const { seq = 0, at } = this.#anchored ?? {}
     if (seq > end.seq)
-      this.#report(`the chain ends with number ${end.seq}, but on ${at} it had ${seq}: the rest was cut off`)
-    if (this.#seq < end.seq) this.#missing(end.seq, ' from the end')
-    else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not fit its last record')
+      this.#report(
+        `the chain ends with number ${end.seq}, but on ${at} it ended with ${seq}: later records were removed`,
+      )
+    if (this.#seq < end.seq) this.#missing(end.seq, ' at the end')
+    else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not match its last record')
   }
 
   /** Only the first one is reported: after it, the rest of the chain proves nothing. */

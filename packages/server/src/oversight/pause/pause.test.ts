@@ -168,7 +168,7 @@ for (const stack of STACKS)
       assert.deepEqual(await namesOf(await world.signIn(email)), ['Changed', 'Gone', 'Unwanted'])
       assert.match(
         (await runCommandHere(['verify', '--remove-orphans'], settingsOf(world.place))).errors,
-        /^Nothing is deleted since the restore\. /,
+        /^Retention has been paused since the restore\. /,
       )
       await later(world.service, { days: 1 })
       assert.deepEqual(await namesOf(await world.signIn(email)), ['Changed'])
@@ -183,7 +183,7 @@ for (const stack of STACKS)
       const there = await stack.open()
       opened.push(there)
       await done(['restore', kept], there)
-      assert.match(await done(['resume-retention'], there), /^Retention resumes: /)
+      assert.match(await done(['resume-retention'], there), /^Retention is running again\. /)
       assert.match(await done(['resume-retention'], there), /^Retention is not paused\.$/)
       const service = await start(there)
       await service.jobs.runDue()

@@ -13,7 +13,7 @@ export async function locate(
 ): Promise<string> {
   if (root_id === undefined) return `Organization ${organization_id}`
   const root = await findRoot(db, root_id)
-  const place = `Organization ${root?.organization_id}, root ${root_id} «${root?.name ?? ''}»`
+  const place = `Organization ${root?.organization_id}, root ${root_id} “${root?.name ?? ''}”`
   if (entry_id === undefined) return place
   const names: string[] = []
   let kind = 'item'

@@ -97,7 +97,7 @@ export const ROOT_RULES: Rules = {
         where root_id = f.root_id and parent_id = f.id and deleted_at is null)
       or deleted_children <> (select count(*) from entry
         where root_id = f.root_id and parent_id = f.id and deleted_at is not null))`,
-  'an item lies in a folder of its own root': (range) => sql`
+  'an item is in a folder of its own root': (range) => sql`
     select root_id, id as entry_id from entry e where parent_id <> 0 and root_id in ${liveRoots(range)}
       and not exists (select 1 from entry f where f.id = e.parent_id and f.root_id = e.root_id and f.kind = 'folder')`,
   'an item can be reached from the top level': (range) => sql`
@@ -111,7 +111,7 @@ export const ROOT_RULES: Rules = {
   'a file has a revision of its own size': (range) => sql`
     select root_id, id as entry_id from entry e where root_id ${between(range)} and kind = 'file'
       and not exists (select 1 from revision v where v.id = e.revision_id and v.entry_id = e.id and v.size = e.size)`,
-  'a revision knows its root, and when a newer one took its place': (range) => sql`
+  'a revision knows its root, and when a newer one replaced it': (range) => sql`
     select e.root_id, e.id as entry_id, v.id as revision_id from entry e join revision v on v.entry_id = e.id
     where e.root_id ${between(range)} and (v.root_id <> e.root_id
       or (v.replaced_at is null) <> (v.id = e.revision_id))`,
@@ -193,32 +193,32 @@ export const ORGANIZATION_RULES: Rules = {
       or roots_count <> (select count(*) from root where organization_id = o.id and deleted_at is null)
       or shares_count <> (select count(*) from root where organization_id = o.id and deleted_at is null
         and root_type = 'share'))`,
-  'a group holds live persons of its own organization': (range) => sql`
+  'a group contains existing persons of its own organization': (range) => sql`
     select g.organization_id from group_person m join person_group g on g.id = m.group_id
       join person p on p.id = m.person_id
     where g.organization_id ${between(range)} and (g.deleted_at is not null or p.deleted_at is not null or p.guest = 1
       or p.organization_id <> g.organization_id)`,
-  'a group holds live groups of its own organization': (range) => sql`
+  'a group contains existing groups of its own organization': (range) => sql`
     select g.organization_id from group_group m join person_group g on g.id = m.group_id
       join person_group i on i.id = m.member_group_id
     where g.organization_id ${between(range)} and (g.deleted_at is not null or i.deleted_at is not null
       or i.organization_id <> g.organization_id)`,
-  'a team share is for live persons of its own organization': (range) => sql`
+  'a team share is for existing persons of its own organization': (range) => sql`
     select r.organization_id, r.id as root_id from share_person s join root r on r.id = s.root_id
       join person p on p.id = s.person_id
     where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null or p.guest = 1
       or p.organization_id <> r.organization_id)`,
-  'a team share is for live groups of its own organization': (range) => sql`
+  'a team share is for existing groups of its own organization': (range) => sql`
     select r.organization_id, r.id as root_id from share_group s join root r on r.id = s.root_id
       join person_group g on g.id = s.group_id
     where r.organization_id ${between(range)} and (r.root_type <> 'share' or g.deleted_at is not null
       or g.organization_id <> r.organization_id)`,
-  'external subscribers of a team share are live persons of other organizations': (range) => sql`
+  'external subscribers of a team share are existing persons of other organizations': (range) => sql`
     select r.organization_id, r.id as root_id from share_external s join root r on r.id = s.root_id
       join person p on p.id = s.person_id
     where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null or p.guest = 1
       or p.organization_id = r.organization_id or (s.status = 'invited') <> (s.answered_at is null))`,
-  'letters about invitations are to live persons': (range) => sql`
+  'invitation emails are to existing persons': (range) => sql`
     select r.organization_id, r.id as root_id from share_invitation_mail m join root r on r.id = m.root_id
       join person p on p.id = m.person_id
     where r.organization_id ${between(range)} and (r.root_type <> 'share' or p.deleted_at is not null)`,

@@ -37,7 +37,7 @@ export async function verifyRecords(db: Db, only: RootId | undefined, report: Re
 async function holdAgainst(db: Db, rules: typeof ROOT_RULES, range: Range, report: Report): Promise<void> {
   for (const [name, rule] of Object.entries(rules))
     for (const found of await findContradictions(db, rule, range, MOST_TOLD))
-      report(`${await locate(db, found)}: contradicts «${name}»`)
+      report(`${await locate(db, found)}: violates “${name}”`)
 }
 
 /** All roots, page by page. */

@@ -88,10 +88,10 @@ for (const stack of STACKS)
         }
       }
       const [quick, whole] = await Promise.all([verify(), verify('--content'), work(0), work(1)])
-      assert.match(quick.output, /^The files are whole: \d+ roots\.$/)
+      assert.match(quick.output, /^No problems found\. \d+ roots? checked\.$/)
       assert.match(
         whole.output,
-        /^The files are whole: \d+ roots, \d+ chunks read, 0 blobs that nothing needs\.$/,
+        /^No problems found\. \d+ roots? checked, \d+ chunks? read, 0 unused blobs\.$/,
       )
       assert.deepEqual([quick.code, whole.code], [0, 0])
       await checkInvariants(world.service.ctx.db.read)
@@ -100,20 +100,20 @@ for (const stack of STACKS)
     it('names what contradicts itself, and where', async () => {
       const ann = await world.person()
       const { folder, file } = await furnish(ann)
-      const root = `root ${ann.rootId} «`
+      const root = `root ${ann.rootId} “`
       const counter = await afterDamage(
         `update root set live_size = live_size + 1 where id = ${ann.rootId}`,
         `update root set live_size = live_size - 1 where id = ${ann.rootId}`,
       )
       assert.equal(counter.length, 1)
-      assert.match(counter[0] ?? '', /: contradicts «a root counts its files, revisions and bytes»$/)
+      assert.match(counter[0] ?? '', /: violates “a root counts its files, revisions and bytes”$/)
       assert.ok(counter[0]?.includes(root), counter[0])
       const children = await afterDamage(
         `update entry set live_children = 7 where id = ${folder.id}`,
         `update entry set live_children = 2 where id = ${folder.id}`,
       )
       assert.ok(
-        children[0]?.includes(`, /Docs (folder ${folder.id}): contradicts «a folder counts`),
+        children[0]?.includes(`, /Docs (folder ${folder.id}): violates “a folder counts`),
         children[0],
       )
       const [row] = await rawSql<{ chunk_id: number; size: number; position: number }>(
@@ -127,11 +127,11 @@ for (const stack of STACKS)
         { rootId: ann.rootId },
       )
       const place = `, /Docs/plan.bin (file ${file.id}, revision ${file.revision_id})`
-      assert.ok(missing[0]?.includes(`${place}: contradicts «a revision has all of its bytes`), missing[0])
+      assert.ok(missing[0]?.includes(`${place}: violates “a revision has all of its bytes`), missing[0])
       const inRoot = (id: number) =>
         `update revision_chunk set root_id = ${id} where revision_id = ${file.revision_id}`
       const strayed = await afterDamage(inRoot(0), inRoot(ann.rootId), { rootId: ann.rootId })
-      assert.ok(strayed[0]?.includes(`${place}: contradicts «a revision has all of its bytes`), strayed[0])
+      assert.ok(strayed[0]?.includes(`${place}: violates “a revision has all of its bytes`), strayed[0])
       const lost = await afterDamage(
         `update entry set parent_id = ${folder.id} where id = ${folder.id}`,
         `update entry set parent_id = 0 where id = ${folder.id}`,
@@ -141,10 +141,7 @@ for (const stack of STACKS)
         'update organization set stored_size = stored_size + 1 where id = 1',
         'update organization set stored_size = stored_size - 1 where id = 1',
       )
-      assert.equal(
-        organization[0],
-        'Organization 1: contradicts «an organization counts what its roots store»',
-      )
+      assert.equal(organization[0], 'Organization 1: violates “an organization counts what its roots store”')
       assert.deepEqual(await problems(), [])
     })
 
@@ -168,20 +165,20 @@ for (const stack of STACKS)
       ] as const))
         assert.ok(
           gone[Number(n)]?.endsWith(
-            `${path} (file ${id}, revision ${revision_id}): the ${BLOB} bytes from 0 on are missing: there is no blob ${key}.`,
+            `${path} (file ${id}, revision ${revision_id}): ${BLOB} bytes from position 0 are missing: blob ${key} does not exist.`,
           ),
           gone[Number(n)],
         )
-      assert.equal(gone[2], '2 problems in 1 roots, 2 chunks read.')
+      assert.equal(gone[2], '2 problems found. 1 root checked, 2 chunks read.')
       assert.deepEqual(await problems(), [], 'only reading finds it')
 
       const flipped = Buffer.from(bytes)
       flipped[12_345] = (flipped[12_345] ?? 0) ^ 1
       await blobs.put(key, [flipped])
-      assert.ok((await problems(all))[0]?.endsWith(`are not what they were in blob ${key}`))
+      assert.ok((await problems(all))[0]?.endsWith(`are damaged in blob ${key}`))
       await blobs.delete(key)
       await blobs.put(key, [bytes.subarray(1)])
-      assert.ok((await problems(all))[0]?.endsWith(`are too few in blob ${key}`))
+      assert.ok((await problems(all))[0]?.endsWith(`are incomplete in blob ${key}`))
       await blobs.delete(key)
       await blobs.put(key, [bytes])
       assert.deepEqual(await problems(all), [])
@@ -196,7 +193,7 @@ for (const stack of STACKS)
       damaged[0] = 0
       const [line] = await afterDamage(inline(damaged), inline(original), all)
       assert.ok(line?.includes(`/Docs/small.txt (file ${small.id},`), line)
-      assert.ok(line?.endsWith('are not what they were in the database'), line)
+      assert.ok(line?.endsWith('are damaged in the database'), line)
 
       const swap = (id: number) =>
         `update revision_chunk set chunk_id = (select chunk_id from revision_chunk where revision_id = ${id})
@@ -204,7 +201,7 @@ for (const stack of STACKS)
       const other = await ann.upload('other.bin', sampleBytes(BLOB, 'other'))
       const swapped = await afterDamage(swap(other.revision_id), swap(file.revision_id), all)
       assert.ok(
-        swapped.some((text) => /\/copy\.bin .+ is not made of the chunks that it came with$/.test(text)),
+        swapped.some((text) => /\/copy\.bin .+ its chunks are not the ones that were uploaded$/.test(text)),
         swapped.join('\n'),
       )
     })
@@ -237,13 +234,13 @@ for (const stack of STACKS)
       const { code, output, errors } = await verify('--repair-counters')
       assert.deepEqual([code, errors], [0, ''], output)
       for (const said of [
-        /live_size was 1, is 70\d{3}\./,
-        /stored_size was 2, is 70\d{3}\./,
-        /deleted_files was 3, is 0\./,
-        /live_children was 4, is 1\./,
-        /\/Docs \(folder \d+\): counted its items\./,
-        /counted the uses of 1 chunks\./,
-        /Organization 1: stored_size was 6, is \d+\./,
+        /live_size was 1, is now 70\d{3}\./,
+        /stored_size was 2, is now 70\d{3}\./,
+        /deleted_files was 3, is now 0\./,
+        /live_children was 4, is now 1\./,
+        /\/Docs \(folder \d+\): number of items recalculated\./,
+        /references to 1 chunk recalculated\./,
+        /Organization 1: stored_size was 6, is now \d+\./,
       ])
         assert.match(output, said)
       await checkInvariants(world.service.ctx.db.read)
@@ -254,6 +251,6 @@ for (const stack of STACKS)
       for (const args of [['--all'], ['--root'], ['--root', 'x'], ['--activity', '--content'], ['what']])
         assert.equal(verifyArguments(args), undefined, String(args))
       const { code, errors } = await verify('--root', '999999')
-      assert.deepEqual([code, errors], [1, 'There is no root 999999.'])
+      assert.deepEqual([code, errors], [1, 'Root 999999 does not exist.'])
     })
   })

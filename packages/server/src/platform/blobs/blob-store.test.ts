@@ -171,7 +171,7 @@ describe('blobs in S3', () => {
     const location = await newBucket()
     await assert.rejects(openS3BlobStore({ ...location, bucket: 'no-such-bucket' }), {
       message:
-        'The S3 bucket «no-such-bucket» cannot be used: it does not exist (NotFound 404). ' +
+        'The S3 bucket “no-such-bucket” cannot be used: it does not exist (NotFound 404). ' +
         'Check HOLDFAST_BLOBS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
     })
   })
@@ -181,7 +181,7 @@ describe('blobs in S3', () => {
     const secret = process.env.AWS_SECRET_ACCESS_KEY
     process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
     try {
-      await assert.rejects(openS3BlobStore(location), /«blobs-.*» cannot be used: access is denied/)
+      await assert.rejects(openS3BlobStore(location), /“blobs-.*” cannot be used: access denied/)
     } finally {
       process.env.AWS_SECRET_ACCESS_KEY = secret
     }
@@ -192,7 +192,7 @@ describe('blobs in S3', () => {
     const store = await openS3BlobStore(location)
     const key = newKey()
     await removeBucket(location)
-    const why = new RegExp(`blob ${key} could not be .* «${location.bucket}»: .*NoSuchBucket`)
+    const why = new RegExp(`blob ${key} could not be .* “${location.bucket}”: .*NoSuchBucket`)
     const clear = (error: unknown) => error instanceof Outage && why.test(String(error.cause))
     await assert.rejects(store.put(key, [Buffer.from('bytes')]), clear)
     await assert.rejects(store.get(key), clear)

@@ -21,7 +21,7 @@ export async function openDiskBlobStore(dir: string): Promise<BlobStore> {
   }
   /** An empty folder where a disk is to be mounted looks like one whose blobs are lost. */
   const checkMark = async () => {
-    if (marked && !(await isThere(mark))) throw new Outage('blobs', new Error(`${mark} is not there`))
+    if (marked && !(await isThere(mark))) throw new Outage('blobs', new Error(`${mark} is missing`))
   }
   const folders = new Folders(dir, checkMark)
 
@@ -131,7 +131,9 @@ const isThere = (file: string): Promise<boolean> =>
 
 async function writeMark(mark: string): Promise<void> {
   const file = await open(mark, 'w', 0o600)
-  await file.write('Holdfast keeps blobs here. Without this file it takes the disk for not mounted.\n')
+  await file.write(
+    'Holdfast stores blobs here. If this file is missing, Holdfast assumes that the disk is not mounted.\n',
+  )
   await file.sync().finally(() => file.close())
   await syncFolder(path.dirname(mark))
 }

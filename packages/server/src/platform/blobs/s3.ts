@@ -47,7 +47,7 @@ export async function openS3BlobStore({
   await inTries(tries, 0, (within) => s3.send(new HeadBucketCommand({ Bucket: bucket }), within)).catch(
     (error) => {
       s3.destroy()
-      const { message } = explained(`The S3 bucket «${bucket}» cannot be used`, error)
+      const { message } = explained(`The S3 bucket “${bucket}” cannot be used`, error)
       throw new NotThereError(
         `${message}. Check HOLDFAST_BLOBS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
         { cause: error },
@@ -65,7 +65,7 @@ export async function openS3BlobStore({
         ...(ContinuationToken && { ContinuationToken }),
       })
       const page = await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
-        throw failure(`The S3 bucket «${bucket}» could not be listed`, error)
+        throw failure(`The S3 bucket “${bucket}” could not be listed`, error)
       })
       const found = (page.Contents ?? []).map(({ Key = '', Size = 0 }) => ({
         name: Key.slice(start.length),
@@ -88,7 +88,7 @@ export async function openS3BlobStore({
       await inTries(tries, Body.length, (within) =>
         s3.send(new PutObjectCommand({ ...named, Body }), within),
       ).catch((error) => {
-        throw failure(`The blob ${key} could not be stored in the S3 bucket «${bucket}»`, error)
+        throw failure(`The blob ${key} could not be stored in the S3 bucket “${bucket}”`, error)
       })
     },
 
@@ -104,7 +104,7 @@ export async function openS3BlobStore({
       }).catch((error) => {
         if (error instanceof NoSuchKey) throw new BlobNotFoundError(key)
         if (error.name === 'InvalidRange') throw new BlobTooShortError(key)
-        throw failure(`The blob ${key} could not be read from the S3 bucket «${bucket}»`, error)
+        throw failure(`The blob ${key} could not be read from the S3 bucket “${bucket}”`, error)
       })
       if (range && bytes.length !== range.end - range.start) throw new BlobTooShortError(key)
       return bytes
@@ -114,7 +114,7 @@ export async function openS3BlobStore({
       const asked = new DeleteObjectCommand(at(key))
       await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
         if (error instanceof NoSuchKey) return
-        throw failure(`The blob ${key} could not be deleted from the S3 bucket «${bucket}»`, error)
+        throw failure(`The blob ${key} could not be deleted from the S3 bucket “${bucket}”`, error)
       })
     },
 
@@ -128,7 +128,7 @@ export async function openS3BlobStore({
       const asked = new HeadObjectCommand(at(key))
       const answer = await inTries(tries, 0, (within) => s3.send(asked, within)).catch((error) => {
         if (error instanceof NotFound || error instanceof NoSuchKey) return undefined
-        throw failure(`The blob ${key} could not be looked for in the S3 bucket «${bucket}»`, error)
+        throw failure(`The blob ${key} could not be looked for in the S3 bucket “${bucket}”`, error)
       })
       return answer?.LastModified?.getTime()
     },
@@ -139,7 +139,7 @@ export async function openS3BlobStore({
 
 const REASONS: Record<number, string> = {
   301: 'it is in another region',
-  403: 'access is denied: check the credentials and their rights',
+  403: 'access denied. Check the credentials and their permissions',
   404: 'it does not exist',
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { DAY_MS, HOUR_MS } from '@holdfast/api/time'
 
-// What each setting may be: all of these throw an Error whose message completes «HOLDFAST_X …».
+// What each setting may be: all of these throw an Error whose message completes “HOLDFAST_X …”.
 
 export const HOST_URL =
   (...schemes: string[]) =>
@@ -9,7 +9,7 @@ export const HOST_URL =
     const url = URL.parse(value)
     if (!url?.hostname || !schemes.includes(url.protocol))
       throw new Error(
-        `must be an address that begins with ${schemes.map((name) => `${name}//`).join(' or ')}`,
+        `must be an address that starts with ${schemes.map((name) => `${name}//`).join(' or ')}`,
       )
   }
 
@@ -21,7 +21,7 @@ export const INTEGER = (min: number, max: number) => (value: string) => {
 const EVERY = /^([1-9]\d{0,3})([hd])$/
 
 export function checkEvery(value: string): void {
-  if (!EVERY.test(value)) throw new Error('must be hours or days, such as 12h or 1d')
+  if (!EVERY.test(value)) throw new Error('must be a number of hours or days, such as 12h or 1d')
 }
 
 /** Of a text that `checkEvery` lets pass. */
@@ -53,10 +53,10 @@ export function checkBlobs(value: string): void {
     throw new Error('must have the form s3://bucket/prefix?endpoint=…&region=…')
   for (const name of url.searchParams.keys())
     if (name !== 'endpoint' && name !== 'region')
-      throw new Error('takes no parameters but endpoint and region')
+      throw new Error('can have no parameters except endpoint and region')
   const endpoint = url.searchParams.get('endpoint')
   if (endpoint !== null && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new Error('has an endpoint that is no https:// or http:// address')
+    throw new Error('has an invalid endpoint: it must start with https:// or http://')
 }
 
 const isPathUrl = (scheme: string, value: string): boolean =>
@@ -90,11 +90,11 @@ function isAddressOrNetwork(text: string): boolean {
 }
 
 export function checkEmail(value: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an e-mail address')
+  if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new Error('must be an email address')
 }
 
 export function checkSender(value: string): void {
-  if (!value.includes('@') || /[\r\n]/.test(value)) throw new Error('must be one line with an e-mail address')
+  if (!value.includes('@') || /[\r\n]/.test(value)) throw new Error('must be one line with an email address')
 }
 
 export const splitList = (value: string): string[] =>

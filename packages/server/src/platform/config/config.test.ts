@@ -202,17 +202,17 @@ describe('settings that cannot be meant', () => {
       it(`are refused: ${name}=${JSON.stringify(value)}`, () => {
         const found = problems({ [name]: value })
         assert.equal(found.length, 1)
-        assert.match(found[0] ?? '', new RegExp(`^${name} (must|has|takes) `))
+        assert.match(found[0] ?? '', new RegExp(`^${name} (must|has|can) `))
       })
 
   it('include one half of a certificate', () => {
-    const message = ['HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be given together']
+    const message = ['HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be set together']
     assert.deepEqual(problems({ HOLDFAST_TLS_CERT: 'x' }), message)
     assert.deepEqual(problems({ HOLDFAST_TLS_KEY: 'x', HOLDFAST_TLS_CERT: '' }), message)
   })
 
   it('include misspelt ones', () => {
-    assert.deepEqual(problems({ HOLDFAST_PROT: '1' }), ['HOLDFAST_PROT is not a setting'])
+    assert.deepEqual(problems({ HOLDFAST_PROT: '1' }), ['HOLDFAST_PROT is not a known setting'])
   })
 
   it('are all named at once, without their values', () => {

@@ -84,7 +84,7 @@ export class NotThereError extends ConfigError {}
 export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = process.cwd()): Config {
   const problems: string[] = []
   for (const name of Object.keys(env))
-    if (name.startsWith('HOLDFAST_') && !(name in SETTINGS)) problems.push(`${name} is not a setting`)
+    if (name.startsWith('HOLDFAST_') && !(name in SETTINGS)) problems.push(`${name} is not a known setting`)
 
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting][]) {
     const value = env[name]
@@ -97,14 +97,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = pr
     }
   }
   if (!env.HOLDFAST_TLS_CERT !== !env.HOLDFAST_TLS_KEY)
-    problems.push('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be given together')
+    problems.push('HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY must be set together')
   const aboutBackups = Object.keys(env).filter(
     (name) => /^HOLDFAST_BACKUP_(EVERY|KEEP)/.test(name) && env[name],
   )
   if (aboutBackups.length > 0 && !env.HOLDFAST_BACKUP_URL)
-    problems.push(
-      `${aboutBackups.sort().join(' and ')} need${aboutBackups.length > 1 ? '' : 's'} HOLDFAST_BACKUP_URL`,
-    )
+    problems.push(`${aboutBackups.sort().join(' and ')} can only be used with HOLDFAST_BACKUP_URL`)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return assemble(env, workingDir)
 }

@@ -127,16 +127,16 @@ async function faultOf(
   const where = blob_key === null ? 'in the database' : `in blob ${blob_key}`
   try {
     const bytes = data ?? (blob_key === null ? undefined : await blobs.get(blob_key, { start: 0, end: size }))
-    if (!bytes) return 'are missing from the database'
-    if (bytes.length < size) return `are too few ${where}`
+    if (!bytes) return 'are missing in the database'
+    if (bytes.length < size) return `are incomplete ${where}`
     return createHash('sha256').update(bytes.subarray(0, size)).digest().equals(sha256)
       ? undefined
-      : `are not what they were ${where}`
+      : `are damaged ${where}`
   } catch (error) {
     // Under what is no key, nothing can be stored.
     if (error instanceof BlobNotFoundError || error instanceof BlobKeyError)
-      return `are missing: there is no blob ${blob_key}`
-    if (error instanceof BlobTooShortError) return `are too few ${where}`
+      return `are missing: blob ${blob_key} does not exist`
+    if (error instanceof BlobTooShortError) return `are incomplete ${where}`
     if (error instanceof BlobUnreadableError) return `cannot be read ${where}`
     throw error
   }

@@ -18,8 +18,8 @@ export class OtherServersError extends Error {
   constructor(servers: readonly RunningServer[]) {
     const named = servers.map(({ name, version }) => `${name} (Holdfast ${version})`).join(', ')
     super(
-      `The database must be changed for this version, but other servers still use it: ${named}. Stop them, then start this one. ` +
-        `Only if they are gone for good: holdfast migrate ${servers.map(({ name }) => `--despite ${name}`).join(' ')}`,
+      `The database must be updated for this version, but other servers still use it: ${named}. Stop them, then start this one. ` +
+        `If they no longer exist, run: holdfast migrate ${servers.map(({ name }) => `--despite ${name}`).join(' ')}`,
     )
     this.servers = servers
   }

@@ -16,7 +16,7 @@ export async function checkStore(ctx: Ctx, { takeOver = false, back = false } = 
     // While the database knows blobs it is one whose disk is missing.
     if (await hasBlobs(db.read))
       throw new NotThereError(
-        `The folder of blobs ${where} is empty, but the database knows of blobs. Is its disk mounted? Check HOLDFAST_BLOBS_URL, or bring the blobs back from a backup.`,
+        `The blob folder ${where} is empty, but the database refers to blobs. Is its disk mounted? Check HOLDFAST_BLOBS_URL, or restore the blobs from a backup.`,
       )
     await blobs.begin()
   }
@@ -24,12 +24,12 @@ export async function checkStore(ctx: Ctx, { takeOver = false, back = false } = 
   const moved = readMoved(mark)
   if (moved && !back)
     throw new ConfigError(
-      `The blobs in ${where} were ${movedInWords(moved)}, and this store is not used any more: set HOLDFAST_BLOBS_URL to where they are now. Only if this one is to be used again: «holdfast moved» says what that means, and «holdfast moved --back» does it.`,
+      `The blobs in ${where} were ${movedInWords(moved)}. Set HOLDFAST_BLOBS_URL to where they are now. To use this store again, run “holdfast moved”, which explains what that means, then “holdfast moved --back”.`,
     )
   const { id } = await currentEpoch(ctx)
   if (mark === undefined) await markStore(ctx, id)
   else if (mark !== id && !takeOver && !back)
     throw new ConfigError(
-      `The blobs in ${where} belong to another installation (its epoch is ${mark}), which would lose what this one deletes. Set HOLDFAST_BLOBS_URL to a store of its own: «holdfast restore» fills one. Only where the database of the other is lost for good: restore its newest backup with «holdfast restore --take-over», to this store.`,
+      `The blobs in ${where} belong to another installation (epoch ${mark}), which would lose files that this one deletes. Set HOLDFAST_BLOBS_URL to another store, for example one filled by “holdfast restore”. If the database of the other installation is lost, restore its newest backup to this store with “holdfast restore <location> --take-over”.`,
     )
 }

@@ -30,6 +30,6 @@ export async function checkNotMoved(ctx: Pick<Ctx, 'db'>): Promise<void> {
   const moved = await findMoved(ctx)
   if (moved)
     throw new ConfigError(
-      `This database was ${movedInWords(moved)}, and is not used any more: set HOLDFAST_DATABASE_URL to where it is now. Only if this one is to be used again: «holdfast moved» says what that means, and «holdfast moved --back» does it.`,
+      `This database was ${movedInWords(moved)}. Set HOLDFAST_DATABASE_URL to where it is now. To use this one again, run “holdfast moved”, which explains what that means, then “holdfast moved --back”.`,
     )
 }

@@ -65,7 +65,7 @@ export class ServerWatch {
 
   #stopWriting(unknown: readonly string[]): void {
     const { db, log, readiness } = this.#ctx
-    readiness.outdated = `The database was changed by a newer Holdfast (${unknown.join(', ')}). This server runs ${VERSION} and writes nothing any more: stop it, and start the newer version.`
+    readiness.outdated = `The database was changed by a newer version of Holdfast (${unknown.join(', ')}). This server runs ${VERSION} and no longer writes anything. Stop it, and start the newer version.`
     db.refuseWrites('database_newer', readiness.outdated)
     log.fatal({ version: VERSION, unknown }, readiness.outdated)
     this.whenOutdated()

@@ -40,7 +40,7 @@ async function isBegun(db: Db): Promise<boolean> {
   if ((await listMasterKeys(db)).length > 0) return true
   if (await isInUse(db))
     throw new MasterKeyError(
-      'The database has lost what it knows its master key by: restore its table master_key.',
+      'The table master_key of the database is empty. Restore it from a backup of the database.',
     )
   return false
 }
@@ -50,7 +50,7 @@ export async function getMasterKeys({ config }: Pick<Ctx, 'config'>): Promise<Ma
   const keys = await readMasterKeys(file)
   if (!keys)
     throw new MasterKeyError(
-      `The master key of this installation is missing: copy it from another of its servers, or from where it is kept apart, to ${file} (HOLDFAST_MASTER_KEY_FILE).`,
+      `The master key of this installation is missing. Copy it to ${file} from another server of this installation, or from where you keep your copy (HOLDFAST_MASTER_KEY_FILE).`,
     )
   return keys
 }
@@ -65,7 +65,7 @@ function keysFor(
     const key = masterKeys.find((one) => one.version === version)
     if (!key || !checkValue(new Keys([key], random)).equals(check_value))
       throw new MasterKeyError(
-        `${config.masterKeyFile} does not hold the master key of this installation (version ${version}): copy the file from a server that runs, or from where it is kept apart (HOLDFAST_MASTER_KEY_FILE).`,
+        `${config.masterKeyFile} does not contain the master key of this installation (version ${version}). Copy the file from a running server, or from where you keep your copy (HOLDFAST_MASTER_KEY_FILE).`,
       )
   }
   return new Keys(masterKeys, random, known.at(-1)?.version)
@@ -77,6 +77,6 @@ export const checkValue = (keys: Keys): Buffer =>
 
 function refuseUnused(): never {
   throw new MasterKeyError(
-    'There is no installation in this database yet: start the service once, which makes it.',
+    'There is no installation in this database yet. Start the service once to create it.',
   )
 }

@@ -4,8 +4,8 @@ import { isLoopback } from '../ldap/addresses.ts'
 import { checkHeader, composeMail, type Mailer } from './mailer.ts'
 
 const NOT_OFFERED =
-  'The mail server offers no STARTTLS, so mails could be read on their way. Use smtps://, or set ' +
-  'HOLDFAST_SMTP_STARTTLS=if-offered if nobody else is on that way.'
+  'The mail server offers no STARTTLS, so emails would be sent unencrypted. Use smtps://, or set ' +
+  'HOLDFAST_SMTP_STARTTLS=if-offered if the network between is trusted.'
 
 interface SmtpOptions {
   /** Absent: required unless the server is on this machine. */

@@ -7,8 +7,8 @@ const SECRET_LENGTH = 32
 const MOST_VERSIONS = 255
 const LINE = /^(\d{1,3}) ([A-Za-z0-9_-]{43})$/
 
-const HEADING = `# The master key of a Holdfast installation, one line for each version. Whoever has it and the database has the secrets
-# in it; whoever loses it cannot start the service again. Keep a copy apart from the backups of the database.
+const HEADING = `# The master key of a Holdfast installation, one line for each version. With this file and the database, anyone can read the
+# secrets in it. Without this file, the service cannot start again. Keep a copy, separate from the backups of the database.
 `
 
 /** The key is missing, wrong or spoilt; the message says what to do about it. */
@@ -27,7 +27,7 @@ export async function readMasterKeys(file: string): Promise<MasterKey[] | undefi
   const keys = lines.map((line) => parsed(line))
   if (keys.length === 0 || keys.some((key, n) => key?.version !== n + 1))
     throw new MasterKeyError(
-      `${file} is no master key file: copy the one of this installation there as it is (HOLDFAST_MASTER_KEY_FILE).`,
+      `${file} is not a valid master key file. Copy the unchanged key file of this installation there (HOLDFAST_MASTER_KEY_FILE).`,
     )
   return keys as MasterKey[]
 }
@@ -63,7 +63,8 @@ export async function addMasterKey(
   known: readonly MasterKey[],
   random: (bytes: number) => Buffer,
 ): Promise<MasterKey[]> {
-  if (known.length >= MOST_VERSIONS) throw new MasterKeyError(`${file} has all ${MOST_VERSIONS} versions.`)
+  if (known.length >= MOST_VERSIONS)
+    throw new MasterKeyError(`${file} already has the maximum of ${MOST_VERSIONS} versions.`)
   const keys = [...known, { version: known.length + 1, secret: random(SECRET_LENGTH) }]
   await rename(await writeBeside(file, keys, random), file)
   await syncFolder(path.dirname(file))

@@ -41,24 +41,22 @@ const ownFiles = ({ dataDir }: Config) => ({
 })
 
 const CHECK_SETTINGS = 'Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY.'
-const DELETE_BOTH = 'Put back what was there, or delete both tls-*.pem to have new ones made.'
+const DELETE_BOTH = 'Restore both files, or delete both tls-*.pem files to get new ones.'
 
 async function readPair(certFile: string, keyFile: string, advice: string): Promise<CertificatePair> {
   const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')]
   const certificate = parsed(
     () => new X509Certificate(cert),
-    `${certFile} holds no certificate in PEM form`,
+    `${certFile} does not contain a PEM certificate`,
     advice,
   )
   const privateKey = parsed(
     () => createPrivateKey(key),
-    `${keyFile} holds no private key in PEM form that needs no passphrase`,
+    `${keyFile} does not contain a PEM private key without a passphrase`,
     advice,
   )
   if (!certificate.checkPrivateKey(privateKey))
-    throw new ConfigError(
-      `The certificate in ${certFile} belongs to another key than that in ${keyFile}. ${advice}`,
-    )
+    throw new ConfigError(`The certificate in ${certFile} does not match the key in ${keyFile}. ${advice}`)
   return { cert, key }
 }
 

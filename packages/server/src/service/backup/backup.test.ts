@@ -58,7 +58,7 @@ STACKS.forEach((stack, n) => {
           settingsOf(world.place),
         )
         assert.deepEqual({ code, errors }, { code: 0, errors: '' })
-        assert.match(output, /is complete: ([4-9]|\d\d+) of \1 blobs were new/)
+        assert.match(output, /is complete\. New: ([4-9]|\d\d+) of \1 blobs/)
       } else await backUp(world.service.ctx, place)
       assert.ok((await busy.stop()) > 0, 'somebody wrote meanwhile')
       await world.service.close()
@@ -81,7 +81,7 @@ STACKS.forEach((stack, n) => {
       assert.deepEqual(await atInstallation(empty, listProblems, config), [])
       await assert.rejects(
         restoreTo(empty, place, { config }),
-        /^BackupError: The database is in use: it must be/,
+        /^BackupError: The database is not empty\. Use/,
       )
       await empty.dispose()
     })
@@ -117,7 +117,7 @@ describe('a place of backups', () => {
 
   it('has no backup of a call that was killed, and the next one goes on with its blobs', async () => {
     const child = startCommand(world.place.dataDir, ['backup', place], settingsOf(world.place))
-    await child.saying(/The database is copied/)
+    await child.saying(/Database copied/)
     child.process.kill('SIGKILL')
     await child.ended
     assert.deepEqual(await listBackups(await openPlace(place)), [])
@@ -158,7 +158,7 @@ describe('a place of backups', () => {
     await writeFile(blob, Buffer.from(bytes).fill(0, 9, 10))
     const { code, output } = await run(['backup', 'verify', place])
     assert.equal(code, 1)
-    assert.match(output, new RegExp(`^The blob ${path.basename(blob)} is damaged\\.$`, 'm'))
+    assert.match(output, new RegExp(`^Blob ${path.basename(blob)} is damaged\\.$`, 'm'))
     const empty = await open()
     const { damaged } = await restoreTo(empty, place, { config })
     assert.deepEqual(damaged, [path.basename(blob)])
@@ -173,7 +173,7 @@ describe('a place of backups', () => {
     await writeFile(wrong, `1 ${Buffer.alloc(32, 7).toString('base64url')}\n`)
     await assert.rejects(
       restoreTo(empty, place, { config: { masterKeyFile: wrong } }),
-      /None of the backups at this place can be restored/,
+      /None of the backups at this location can be restored/,
     )
     const [name = assert.fail()] = await listBackups(await openPlace(place))
     const file = path.join(place, 'backups', name)
@@ -183,12 +183,12 @@ describe('a place of backups', () => {
     await writeFile(file, sealManifest({ ...manifest, migrations: ['0001-schema-of-old'] }, key))
     await assert.rejects(
       restoreTo(empty, place, { config }),
-      /0001-schema-of-old\) is none that this program knows/,
+      /does not know this version of the database \(0001-schema-of-old\)/,
     )
     await writeFile(file, bytes)
     await assert.rejects(
       restoreTo({ ...empty, blobs: world.place.blobs }, place, { config }),
-      /The store of blobs is in use/,
+      /The store is not empty/,
     )
     assert.equal(await atPlace(empty, ({ db }) => isUsed(db)), false)
 
@@ -199,7 +199,7 @@ describe('a place of backups', () => {
     await child.ended
     const { code, output, errors } = await runCommand(empty.dataDir, ['restore', place], settings)
     assert.deepEqual({ code, errors }, { code: 0, errors: '' })
-    assert.match(output, /A new epoch begins: [\w-]{11}\./)
+    assert.match(output, /New epoch: [\w-]{11}\./)
     assert.deepEqual(await readdir(path.join(empty.dataDir, 'blobs/fi')), [])
     await contentsOf(empty.database)
   })
@@ -238,7 +238,10 @@ describe('a place of backups', () => {
     assert.equal((await filesOf('blobs')).length, 6)
     const drill = await run(['drill', place])
     assert.deepEqual({ code: drill.code, errors: drill.errors }, { code: 0, errors: '' }, drill.output)
-    assert.match(drill.output, /^The files are whole: .*\nThe activity is whole: .*\nThe drill went well\.$/m)
+    assert.match(
+      drill.output,
+      /^No problems found\. .*\nNo problems found in the activity log: .*\nThe backup can be restored\. No problems found\.$/m,
+    )
     assert.deepEqual(
       (await readdir(world.place.dataDir)).filter((name) => name.startsWith('drill')),
       [],

@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { getMasterKeys } from '../../platform/installation/unlock.ts'
 import { Keys } from '../../platform/secrets/keys.ts'
 import { fingerprintOf, publicKeyOf, signingKey } from '../../platform/secrets/signature.ts'
+import { BACKING_UP, BACKUP_LOCATION, BACKUP_PROBLEMS } from '../words/backup.ts'
 import { listBackups, type Manifest, readManifest } from './form/manifest.ts'
 import { readPiece } from './form/pieces.ts'
 import { leavesOf } from './form/tree.ts'
@@ -44,21 +45,15 @@ export async function chooseBackup(
       return await open(place, name, origin)
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      tell(`Backup ${name} cannot be used: ${error.message}.`)
+      tell(BACKING_UP.unusable(name, error.message))
     }
-  throw new BackupError(
-    names.length === 0
-      ? 'There is no complete backup at this place'
-      : 'None of the backups at this place can be restored',
-  )
+  throw new BackupError(names.length === 0 ? BACKUP_LOCATION.noneComplete : BACKUP_LOCATION.noneRestorable)
 }
 
 async function open(place: BackupPlace, name: BackupName, origin: Origin): Promise<Manifest> {
   const { manifest, fingerprint } = await readManifest(place, name)
   if (origin.kind === 'known' && !origin.fingerprints.includes(fingerprint))
-    throw new BackupError(
-      `Backup ${name} was not made by this installation: its fingerprint is ${fingerprint}`,
-    )
+    throw new BackupError(BACKUP_PROBLEMS.otherFingerprint(name, fingerprint))
   for (const { rows } of manifest.tables)
     for await (const leaf of leavesOf(place, rows)) await readPiece(place, leaf)
   for await (const leaf of leavesOf(place, manifest.blobs.list)) await readPiece(place, leaf)

@@ -3,6 +3,7 @@ import { type BlobKey, BlobKeyError, isBlobKey } from '../../platform/basics/blo
 import { severalAtOnce } from '../../platform/basics/several-at-once.ts'
 import { BlobDamagedError, type BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { BACKING_UP } from '../words/backup.ts'
 import type { Manifest } from './form/manifest.ts'
 import { faultOf, sha256Of } from './form/pieces.ts'
 import { readTree } from './form/tree.ts'
@@ -33,7 +34,10 @@ export class Progress {
     if (performance.now() - this.#told < TELL_EVERY_MS) return
     this.#told = performance.now()
     this.#tell(
-      `${this.done} of ${this.#of.count} blobs, ${sizeInWords(this.bytes, 'en')} of ${sizeInWords(this.#of.bytes, 'en')}`,
+      BACKING_UP.progress({
+        ...{ done: this.done, count: this.#of.count },
+        ...{ doneSize: sizeInWords(this.bytes, 'en'), size: sizeInWords(this.#of.bytes, 'en') },
+      }),
     )
   }
 }
@@ -58,7 +62,7 @@ export async function* blobsOf(
   for await (const rows of readTree(place, list))
     yield rows.map(([key, size, sha256]) => {
       if (typeof key !== 'string' || !isBlobKey(key) || !Buffer.isBuffer(sha256))
-        throw new BackupError(`The list of blobs names what cannot be one: ${JSON.stringify(key)}`)
+        throw new BackupError(`The list of blobs has an invalid name: ${JSON.stringify(key)}`)
       return { key, size: Number(size), sha256 }
     })
 }
@@ -88,7 +92,7 @@ export async function copyBlobs(
   tell: (text: string) => void,
 ): Promise<CopiedBlobs> {
   const there = await sizesOn(place, 'blobs')
-  const progress = new Progress(blobs, (text) => tell(`Copied: ${text}.`))
+  const progress = new Progress(blobs, (text) => tell(BACKING_UP.copied(text)))
   const done: CopiedBlobs = { damaged: [], repaired: [], copied: { count: 0, bytes: 0 } }
   const isWhole = async ({ key, size, sha256 }: NamedBlob) => {
     if (there.get(key) !== size) return false

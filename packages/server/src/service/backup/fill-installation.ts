@@ -11,6 +11,7 @@ import {
   type WholeTable,
 } from '../../platform/db/whole/tables.ts'
 import { isInUse } from '../../platform/installation/queries.ts'
+import { BACKING_UP, RESTORE } from '../words/backup.ts'
 import { eachBlob, Progress, readBlob } from './copy-blobs.ts'
 import { BackupError } from './place/backup-error.ts'
 import type { NamedBlob } from './queries.ts'
@@ -37,10 +38,7 @@ export const fillingMark = ({ name }: Pick<Source, 'name'>): BlobKey => blobKey(
 export const isUsed = async ({ read }: Database): Promise<boolean> =>
   (await listMigrations(read)).length > 0 && (await isInUse(read))
 
-export const inUse = (): BackupError =>
-  new BackupError(
-    'The database is in use: it must be new or empty (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR). Nothing was changed',
-  )
+export const inUse = (): BackupError => new BackupError(RESTORE.databaseInUse)
 
 /** The migrations that make the form that the source has. Throws for one that this program does not know. */
 export function formOf({ migrations }: Pick<Source, 'migrations'>) {
@@ -51,9 +49,7 @@ export function formOf({ migrations }: Pick<Source, 'migrations'>) {
     same.some(([name], n) => name !== migrations[n]) ||
     same.length < migrations.length
   )
-    throw new BackupError(
-      `The form of its database (${migrations.join(', ')}) is none that this program knows: use the version that made it`,
-    )
+    throw new BackupError(RESTORE.otherVersion(migrations))
   return Object.fromEntries(same)
 }
 
@@ -71,15 +67,12 @@ export async function fillStore(
   const there = new Set<BlobKey>()
   for await (const keys of store.list()) for (const key of keys) there.add(key)
   if (!there.has(mark)) {
-    if (there.size > 0 && !takeOver)
-      throw new BackupError(
-        'The store of blobs is in use: it must be empty (HOLDFAST_BLOBS_URL, HOLDFAST_DATA_DIR). Nothing was changed',
-      )
+    if (there.size > 0 && !takeOver) throw new BackupError(RESTORE.storeInUse)
     if (store.isNew) await store.begin()
     await store.put(mark, [Buffer.from('Holdfast is filling this store.\n')])
   }
   const damaged: BlobKey[] = []
-  const progress = new Progress(source.blobs, (text) => tell(`Stored: ${text}.`))
+  const progress = new Progress(source.blobs, (text) => tell(BACKING_UP.stored(text)))
   await eachBlob(source.blobs.lists(), async (blob) => {
     if (!(await fillOne(store, source, blob, there.has(blob.key)))) damaged.push(blob.key)
     progress.add(blob.size)
@@ -116,8 +109,8 @@ export async function fillDatabase(
   )
   for (const { name, columns } of source.tables)
     if (expected.get(name) !== columns.join())
-      throw new BackupError(`The table ${name} has another form here`)
-  if (expected.size !== source.tables.length) throw new BackupError('It does not have all tables')
+      throw new BackupError(`The table ${name} has other columns here`)
+  if (expected.size !== source.tables.length) throw new BackupError('The backup does not have all tables')
   await db.writePatiently(async (tx) => {
     if (await isInUse(tx)) throw inUse()
     const tables = source.tables.map((table) => ({ ...table, rows: source.rowsOf(table.name) }))

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { formatUtc, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
+import { BACKING_UP } from '../words/backup.ts'
 import { BackupError } from './place/backup-error.ts'
 import { deleteHold, findHold, type Hold, insertHold, replaceHold } from './queries.ts'
 
@@ -49,10 +50,10 @@ async function take({ db, now }: Pick<Ctx, 'db' | 'now'>, holder: string): Promi
   return own
 }
 
-const underWay = (hold: Hold | undefined): BackupError =>
-  new BackupError(
-    `A backup of this installation is under way already${hold ? ` (${hold.holder.split(' ').slice(0, 2).join(', process ')}); were it dead, another could begin after ${formatUtc(hold.until)}` : ''}`,
-  )
+function underWay(hold: Hold | undefined): BackupError {
+  const [host = '', pid = ''] = hold?.holder.split(' ') ?? []
+  return new BackupError(BACKING_UP.alreadyRunning(hold && { host, pid, until: formatUtc(hold.until) }))
+}
 
 /** Of another machine nobody knows. */
 function isAlive(holder: string): boolean {

@@ -12,6 +12,7 @@ import { listMasterKeys } from '../../platform/installation/queries.ts'
 import { installationSecret } from '../../platform/installation/secret.ts'
 import { VERSION } from '../../platform/installation/version.ts'
 import { fingerprintOf, publicKeyOf } from '../../platform/secrets/signature.ts'
+import { BACKING_UP } from '../words/backup.ts'
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts'
 import { FORM, keyId, type Manifest, rowCount, sealManifest } from './form/manifest.ts'
 import { sha256Of } from './form/pieces.ts'
@@ -76,13 +77,15 @@ async function make(
     ...(await copyDatabase(ctx, number, (cut, whole) => pieces.store(cut, whole))),
   }
   tell(
-    `The database is copied: ${rowCount({ ...begun, damaged: [] })} rows, ${sizeInWords(pieces.stored.bytes, 'en')} of them new. It names ${begun.blobs.count} blobs, ${sizeInWords(begun.blobs.bytes, 'en')}.`,
+    BACKING_UP.databaseCopied({
+      ...{ rows: rowCount({ ...begun, damaged: [] }), added: sizeInWords(pieces.stored.bytes, 'en') },
+      ...{ blobs: begun.blobs.count, size: sizeInWords(begun.blobs.bytes, 'en') },
+    }),
   )
   const blobs = await copyBlobs(ctx, place, begun.blobs, recheck, tell)
   const repaired = pieces.repaired.length + blobs.repaired.length
-  if (pieces.unsound > 0)
-    tell('Some files that the database holds are damaged. To see which: holdfast verify --content')
-  if (repaired > 0) tell(`${repaired} files at the place were damaged. They are copied again.`)
+  if (pieces.unsound > 0) tell(BACKING_UP.damagedRows)
+  if (repaired > 0) tell(BACKING_UP.repaired(repaired))
   const manifest: Manifest = { ...begun, damaged: blobs.damaged }
   const key = await backupKey(ctx)
   const bytes = sealManifest(manifest, key)
@@ -126,9 +129,7 @@ async function publish(
 function tellClock({ now }: Ctx, { newest }: Standing, tell: Tell): void {
   const [, day] = /-(\d{8}T\d{6})Z-/.exec(newest?.backup ?? '') ?? []
   if (day !== undefined && day > formatUtc(now()).replace(/[-:]/g, ''))
-    tell(
-      `The newest backup here, ${newest?.backup}, is dated later than this machine’s clock (${formatUtc(now())}). Check the clock. Backups are ordered by their numbers, so nothing is lost.`,
-    )
+    tell(BACKING_UP.clock(newest?.backup ?? '', formatUtc(now())))
 }
 
 /** Tells an installation from others, also where it was moved or restored. */

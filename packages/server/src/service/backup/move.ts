@@ -78,7 +78,9 @@ async function moveDatabase(ctx: Ctx, db: Database, source: Source & { digests: 
     const found = there.get(table)
     if (found?.rows === rows && found.digest === digest) continue
     if (wasFilled) throw inUse()
-    throw new BackupError(`The table ${table} did not become what it was: do not use the new database`)
+    throw new BackupError(
+      `The copy of the table ${table} differs from the original. Do not use the new database`,
+    )
   }
   // Where it was moved from there once, and is the same still, this is the way back.
   await db.write(deleteMovedMark)

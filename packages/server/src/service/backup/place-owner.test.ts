@@ -27,8 +27,8 @@ import { repairFrom } from './repair-from.ts'
 import { ScheduledBackups } from './scheduled-backups.ts'
 import { verifyBackups } from './verify-backup.ts'
 
-const ANOTHER = /Another installation \(epoch [\w-]{11}\) makes its backups at this place/
-const TAKEN = /has taken over this place in the meantime/
+const ANOTHER = /Another installation \(epoch [\w-]{11}\) uses this location for its backups/
+const TAKEN = /has taken over this location/
 const MANIFEST = /^\d{6}-/
 const ANOTHERS = blobKey('f'.repeat(32))
 const tell = () => {}
@@ -124,7 +124,10 @@ STACKS.forEach((stack, n) => {
         await assert.rejects(by(place), /the file “backups\/installation” is missing/)
       for (const changed of [Buffer.of(), Buffer.from(mark).fill(0, 3, 4)]) {
         await place.put('backups', MARK, changed)
-        await assert.rejects(byOriginal(place), /The file “backups\/installation” of this place is damaged/)
+        await assert.rejects(
+          byOriginal(place),
+          /The file “backups\/installation” at this location is damaged/,
+        )
       }
       await byOriginal(place, undefined, true)
       assert.ok(await place.get('backups', MARK))
@@ -208,7 +211,10 @@ STACKS.forEach((stack, n) => {
       const { code, errors } = await run()
       assert.equal(code, 1)
       assert.match(errors, ANOTHER)
-      assert.match(errors, /^[^\n]*“holdfast backup <place> --take-over”: from then on it is refused here\.$/)
+      assert.match(
+        errors,
+        /^[^\n]*“holdfast backup <location> --take-over”\. It can then no longer use this location\.$/,
+      )
       const failed = await byItself()
       assert.match(failed.row?.error ?? '', ANOTHER)
       assert.notEqual(failed.row?.told_at, null)

@@ -1,5 +1,6 @@
 import { type BlobsLocation, blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { BACKUP_LOCATION } from '../words/backup.ts'
 import { listBackups } from './form/manifest.ts'
 import { BackupError } from './place/backup-error.ts'
 import { MARK } from './place/names.ts'
@@ -56,7 +57,7 @@ export async function claimPlace(
   const mark = await findMark(place)
   await checkKnown(place, { mark, known, takeOver })
   if (mark !== undefined && mark !== 'damaged' && mark.epoch !== epoch && !takeOver)
-    throw new BackupError(anothers(mark))
+    throw new BackupError(BACKUP_LOCATION.anothers(mark.epoch))
   const before = mark === undefined || mark === 'damaged' ? undefined : mark
   const own = { id: before?.id ?? known?.mark ?? ctx.random(16).toString('hex'), epoch }
   const isOwn = before?.epoch === epoch
@@ -77,36 +78,18 @@ interface Seen {
 /** Throws where another place is at a location than the one that is known there, or none. */
 export async function checkKnown(place: BackupPlace, { mark, known, takeOver = false }: Seen): Promise<void> {
   if (mark === 'damaged') {
-    if (!takeOver) throw new BackupError(DAMAGED)
+    if (!takeOver) throw new BackupError(BACKUP_LOCATION.markDamaged)
   } else if (mark !== undefined) {
-    if (known && mark.id !== known.mark) throw new BackupError(anotherPlace(known))
+    if (known && mark.id !== known.mark) throw new BackupError(BACKUP_LOCATION.another(known.location))
   } else if ((await listBackups(place)).length > 0) {
-    if (!takeOver) throw new BackupError(UNMARKED)
-  } else if (known) throw new BackupError(notThere(known))
+    if (!takeOver) throw new BackupError(BACKUP_LOCATION.markMissing)
+  } else if (known) throw new BackupError(BACKUP_LOCATION.empty(known.location))
 }
 
 /** Throws where somebody has claimed the place since: then blobs may be gone that were there. */
 export async function checkStillOwn(place: BackupPlace, own: PlaceMark): Promise<void> {
   const mark = await findMark(place)
-  if (mark === undefined || mark === 'damaged')
-    throw new BackupError('The mark of this place is gone or damaged. Is its disk still mounted?')
+  if (mark === undefined || mark === 'damaged') throw new BackupError(BACKUP_LOCATION.markLost)
   if (mark.epoch !== own.epoch || mark.id !== own.id)
-    throw new BackupError(
-      `Another installation (epoch ${mark.epoch}) has taken over this place in the meantime. Choose another place`,
-    )
+    throw new BackupError(BACKUP_LOCATION.takenOver(mark.epoch))
 }
-
-const notThere = ({ location }: KnownPlace): string =>
-  `This installation has made backups at ${location} before, but nothing is there now. Is its disk mounted? If the old backups are gone or kept elsewhere, call “holdfast backup <place> --new-place”`
-
-const anotherPlace = ({ location }: KnownPlace): string =>
-  `${location} is not the place where this installation has made its backups. Is the right disk mounted? To go on here, call “holdfast backup <place> --new-place”`
-
-const DAMAGED =
-  'The file “backups/installation” of this place is damaged. If the backups here are yours, “holdfast backup <place> --take-over” writes it again'
-
-const UNMARKED =
-  'There are backups here, but the file “backups/installation” is missing. If they are yours, “holdfast backup <place> --take-over” writes it again'
-
-const anothers = ({ epoch }: PlaceMark): string =>
-  `Another installation (epoch ${epoch}) makes its backups at this place. Two would remove each other’s backups, so choose another place. Only if the other one is gone for good, call “holdfast backup <place> --take-over”: from then on it is refused here`

@@ -1,6 +1,7 @@
 import type { BlobKey } from '../../platform/basics/blob-key.ts'
 import type { KeepRules } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
+import { BACKING_UP } from '../words/backup.ts'
 import { blobsOf } from './copy-blobs.ts'
 import { listBackups, type Manifest, readManifest, treesOf } from './form/manifest.ts'
 import { leavesOf } from './form/tree.ts'
@@ -39,9 +40,7 @@ export async function removeOldBackups(
   const left = there.filter((name) => !old.includes(name))
   const needed = await findNeeded(place, left, known, tell)
   const removed = needed ? await removeUnneeded(place, own, needed) : 0
-  tell(
-    `Kept ${kept.size} backups. Removed ${old.length} older ones, and ${removed} files that only they needed.`,
-  )
+  tell(BACKING_UP.kept(kept.size, old.length, removed))
 }
 
 /** A backup without its manifest is none. What it is made of goes when nothing else needs it. */
@@ -76,9 +75,7 @@ async function findNeeded(
       if (!(error instanceof BackupError)) throw error
       if (!known.has(name)) continue
       isKnown = false
-      tell(
-        `Backup ${name} cannot be read: ${error.message}. Files are not removed, because it may need them. “holdfast backup <place> --remove ${name}” removes it.`,
-      )
+      tell(BACKING_UP.blocksRemoval(name, error.message))
     }
   return isKnown ? needed : undefined
 }

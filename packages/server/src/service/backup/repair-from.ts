@@ -6,6 +6,7 @@ import { BlobReserve } from '../../platform/content/reserve.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { backupFingerprint } from '../../platform/installation/backup-key.ts'
 import { recordDamage } from '../../records/damage.ts'
+import { BACKING_UP } from '../words/backup.ts'
 import { blobsOf, readBlob } from './copy-blobs.ts'
 import { listBackups, type Manifest, readManifest } from './form/manifest.ts'
 import { sha256Of } from './form/pieces.ts'
@@ -44,7 +45,7 @@ export async function repairFrom(
       }
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      tell(`Backup ${name} cannot be used whole: ${error.message}.`)
+      tell(BACKING_UP.partlyUsable(name, error.message))
     }
   }
   return repaired
@@ -99,7 +100,7 @@ async function healBlob(ctx: Ctx, bytes: Buffer, damaged: DamagedChunk & { key: 
   await ctx.blobs.put(reserved.key, [bytes])
   if (!(await readBlob(ctx.blobs, { ...damaged, key: reserved.key })))
     throw new BackupError(
-      `The store does not give back what was just stored in it (blob ${reserved.key}): look after it first`,
+      `The store returns other bytes than were just written to it (blob ${reserved.key}). Check the store first`,
     )
   return ctx.db.write(async (tx) => {
     const whole = await replaceBlob(tx, damaged.key, reserved.key)

@@ -9,6 +9,7 @@ import { checkValue, getMasterKeys, unlock } from '../../platform/installation/u
 import { Keys, type MasterKey } from '../../platform/secrets/keys.ts'
 import { makeMasterKey, readMasterKeys } from '../../platform/secrets/master-key-file.ts'
 import { newHash } from '../../sharing/links/hash.ts'
+import { RESTORE } from '../words/backup.ts'
 import { blobsOf, readBlob } from './copy-blobs.ts'
 import {
   fillDatabase,
@@ -95,10 +96,7 @@ function sourceOf(place: BackupPlace, manifest: Manifest): Source {
 /** Before anything is written: without the key the service would never start. */
 async function checkKey(ctx: Ctx, manifest: Manifest): Promise<void> {
   const lacking = findLacking(ctx, manifest, await getMasterKeys(ctx))
-  if (lacking)
-    throw new BackupError(
-      `${ctx.config.masterKeyFile} does not hold the master key of this backup (version ${lacking.version}, id ${lacking.id}): copy the file from where it is kept apart (HOLDFAST_MASTER_KEY_FILE)`,
-    )
+  if (lacking) throw new BackupError(RESTORE.wrongKey(ctx.config.masterKeyFile, lacking))
 }
 
 const findLacking = ({ random }: Ctx, { keys }: Manifest, there: readonly MasterKey[]): KeyId | undefined =>
@@ -111,8 +109,7 @@ const findLacking = ({ random }: Ctx, { keys }: Manifest, there: readonly Master
 async function getKeyInstead(ctx: Ctx, manifest: Manifest): Promise<MasterKey[]> {
   const { masterKeyFile: file } = ctx.config
   const keys = (await readMasterKeys(file)) ?? (await makeMasterKey(file, ctx.random))
-  if (!findLacking(ctx, manifest, keys))
-    throw new BackupError(`${file} holds the master key of this backup: restore it without --without-key`)
+  if (!findLacking(ctx, manifest, keys)) throw new BackupError(RESTORE.keyIsThere(file))
   ctx.db.unlock(new Keys(keys, ctx.random))
   return keys
 }

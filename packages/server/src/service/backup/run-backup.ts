@@ -31,7 +31,7 @@ export function runBackup(task: Task, gone: AbortSignal): Promise<Answer> {
     child.once('message', (answer: Answer) => resolve(answer))
     child.once('error', ({ message }) => resolve({ error: message }))
     child.once('exit', (code, signal) =>
-      resolve({ error: `Its process ended with ${signal ?? code} before it was over` }),
+      resolve({ error: `The backup process ended early (${signal ?? code})` }),
     )
     child.send(task, (error) => error && resolve({ error: error.message }))
   }).finally(() => gone.removeEventListener('abort', end))

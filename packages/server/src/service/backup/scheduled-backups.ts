@@ -16,6 +16,7 @@ import {
 import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
 import { displayName, listAdministratorsOf } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
+import { BACKUP } from '../words/backup.ts'
 import { isHeld } from './hold-sweep.ts'
 import { type Answer, runBackup } from './run-backup.ts'
 
@@ -173,7 +174,5 @@ export class ScheduledBackups {
 function errorOf(answer: Answer): string | undefined {
   if ('error' in answer) return answer.error.replace(/\.$/, '')
   const { damaged } = answer
-  return damaged === 0
-    ? undefined
-    : `${damaged} blobs are damaged or missing in the service: «holdfast verify --content» names their files`
+  return damaged === 0 ? undefined : BACKUP.damagedBlobs(damaged)
 }

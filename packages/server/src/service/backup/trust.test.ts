@@ -81,13 +81,16 @@ describe('backups at a place that somebody else can write to, or that a disk for
     const typed = fingerprint.replaceAll('-', ' ').toUpperCase()
     const checked = await verify('--fingerprint', typed)
     assert.equal(checked.code, 0, checked.errors)
-    assert.match(checked.output, /^The backups are whole: 2 backups.* The newest whole one is 000002-/)
+    assert.match(checked.output, /^No problems found\. 2 backups.* Newest intact backup: 000002-/)
     const unchecked = await verify()
     assert.equal(unchecked.code, 3)
-    assert.match(unchecked.output, /^The backups are whole, origin not checked: /)
+    assert.match(unchecked.output, /^No problems found\. .* Origin not checked: /)
     const wrong = await verify('--fingerprint', WRONG)
     assert.equal(wrong.code, 1)
-    assert.match(wrong.output, new RegExp(`is not by this installation: its fingerprint is ${fingerprint}`))
+    assert.match(
+      wrong.output,
+      new RegExp(`was not made by this installation: its fingerprint is ${fingerprint}`),
+    )
     assert.match((await verify('--fingerprint', 'xyz')).errors, /^“xyz” is not a fingerprint/)
     assert.deepEqual(await readdir(elsewhere.HOLDFAST_DATA_DIR), [])
   })
@@ -98,7 +101,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
     const config = { masterKeyFile: keyFileOf(world.place) }
     await assert.rejects(
       restoreTo(empty, place, { config }),
-      /None of the backups at this place can be restored/,
+      /None of the backups at this location can be restored/,
     )
     for (const command of [
       ['drill', place],
@@ -115,11 +118,11 @@ describe('backups at a place that somebody else can write to, or that a disk for
     const { code, output } = await run('verify', '--content', '--repair-from', place)
     await rename(path.join(blobs, 'aside'), path.join(blobs, lost))
     assert.equal(code, 1)
-    assert.match(output, /cannot be used whole: it was not made by this installation/)
+    assert.match(output, /can be used only in part: it was not made by this installation/)
     assert.equal((await run('verify', '--content')).code, 0)
     const verified = await run('backup', 'verify', place)
     assert.equal(verified.code, 1)
-    assert.match(verified.output, /is not by this installation/)
+    assert.match(verified.output, /was not made by this installation/)
     await empty.dispose()
   })
 
@@ -141,7 +144,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
     const origin = { kind: 'unproven', backup: manifest.backup } as const
     await assert.rejects(
       restoreTo(empty, place, { withoutKey: true, origin }),
-      /^BackupError: The list of blobs names what cannot be one: "aa\/\.\.\/\.\.\/\.\.\/\.\.\/planted"/,
+      /^BackupError: The list of blobs has an invalid name: "aa\/\.\.\/\.\.\/\.\.\/\.\.\/planted"/,
     )
     for (const name of ['../x', 'a/b', '', '..', 'installation/../x'])
       for (const shelf of ['blobs', 'pieces', 'backups'] as const) {
@@ -161,7 +164,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
       runCommandHere(['restore', place, '--without-key', ...more], settingsOf(empty))
     const asked = await restore()
     assert.equal(asked.code, 1)
-    assert.match(asked.errors, /Give it with --fingerprint.*could sign in as an administrator/)
+    assert.match(asked.errors, /Add it with --fingerprint.*could sign in as an administrator/)
     assert.ok(asked.errors.includes(`--unproven ${manifest.backup}`))
     const wrong = await restore('--fingerprint', WRONG)
     assert.equal(wrong.code, 1)
@@ -185,7 +188,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
       [],
     )
     const back = await make({ tell, keep: { last: 1 } })
-    assert.match(told.join('\n'), /dated later than this machine’s clock/)
+    assert.match(told.join('\n'), /dated later than the clock of this machine/)
     assert.deepEqual(await listBackups(await open()), [back.manifest.backup])
     assert.equal(await restoredFrom(), back.manifest.backup)
     const past = await make({ keep: { last: 2 } }, { now: () => realNow() - 9000 * DAY_MS })
@@ -205,7 +208,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
     await rename(place, aside)
     const gone = await run('backup', place)
     assert.equal(gone.code, 1)
-    assert.match(gone.errors, /There is no folder .* Is its disk mounted\?/)
+    assert.match(gone.errors, /The folder .* does not exist\. Is its disk mounted\?/)
     assert.ok(!existsSync(place))
     await mkdir(place)
     for (const command of [
@@ -225,13 +228,13 @@ describe('backups at a place that somebody else can write to, or that a disk for
     await rename(aside, place)
     const other = await run('backup', place)
     assert.equal(other.code, 1)
-    assert.match(other.errors, /is not the place where this installation has made its backups/)
+    assert.match(other.errors, /is not the location that this installation used before/)
     assert.equal((await run('backup', place, '--new-place')).code, 0)
     const empty = await runCommandHere(['backup', 'verify', await makeTempDir()], {
       HOLDFAST_DATA_DIR: await makeTempDir(),
     })
     assert.equal(empty.code, 1)
-    assert.match(empty.output, /^There are no backups at this place\.$/m)
+    assert.match(empty.output, /^There are no backups at this location\.$/m)
   })
 
   it('are healed: by the next one where a size is wrong, by a look at all else', async () => {
@@ -240,7 +243,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
     await rm(gone)
     const told: string[] = []
     await make({ tell: (text) => void told.push(text) })
-    assert.match(told.join('\n'), /^1 files at the place were damaged\. They are copied again\.$/m)
+    assert.match(told.join('\n'), /^1 file was damaged at the backup location and copied again\.$/m)
     for (const file of [short, gone]) assert.equal((await stat(file)).size, 80_000)
     await flip(bent)
     const pieces = await filesOf('pieces')
@@ -250,10 +253,10 @@ describe('backups at a place that somebody else can write to, or that a disk for
     await flip(largest)
     const found = await run('backup', 'verify', place)
     assert.equal(found.code, 1)
-    assert.match(found.output, new RegExp(`^The blob ${path.basename(bent)} is damaged\\.$`, 'm'))
-    assert.match(found.output, new RegExp(`^The piece ${path.basename(largest)} is damaged\\.$`, 'm'))
+    assert.match(found.output, new RegExp(`^Blob ${path.basename(bent)} is damaged\\.$`, 'm'))
+    assert.match(found.output, new RegExp(`^Piece ${path.basename(largest)} is damaged\\.$`, 'm'))
     const healed = await run('backup', 'verify', place, '--repair')
-    assert.match(healed.output, /^2 damaged or missing files were copied again from the service\.$/m)
+    assert.match(healed.output, /^2 damaged or missing files copied again from the service\.$/m)
     assert.equal(healed.code, 0)
     assert.equal((await run('backup', 'verify', place)).code, 0)
     const due = Array.from({ length: 30 }, (_, n) => new Recheck(n + 1).isDue('some name', 10))
@@ -267,11 +270,11 @@ describe('backups at a place that somebody else can write to, or that a disk for
     assert.equal(await restoredFrom(), second.manifest.backup)
     const listed = await run('backup', place, '--list')
     assert.equal(listed.code, 1)
-    assert.match(listed.output, new RegExp(`^${second.manifest.backup}  \\d+ rows`, 'm'))
+    assert.match(listed.output, new RegExp(`^${second.manifest.backup}  [\\d,]+ rows`, 'm'))
     assert.match(listed.output, new RegExp(`^${third.manifest.backup}  cannot be read: .*damaged`, 'm'))
     const fourth = await run('backup', place, '--keep', '3')
     assert.equal(fourth.code, 0, fourth.errors)
-    assert.match(fourth.output, /cannot be read: .* Files are not removed/)
+    assert.match(fourth.output, /cannot be read: .* It may need old files, so none are removed/)
     assert.match(await restoredFrom(), /^000004-/)
     const removed = await run('backup', place, '--remove', third.manifest.backup)
     assert.equal(removed.code, 0, removed.errors)
@@ -295,7 +298,7 @@ describe('backups at a place that somebody else can write to, or that a disk for
     assert.match(third.manifest.backup, /^000003-/)
     await writeFile(fileOf(third.manifest.backup), first)
     const renamed = await run('backup', 'verify', place)
-    assert.match(renamed.output, new RegExp(`damaged: it is that of backup ${manifest.backup}`))
+    assert.match(renamed.output, new RegExp(`damaged: it belongs to backup ${manifest.backup}`))
   })
 
   it('of a form from before the first release are refused in a sentence', async () => {

@@ -1,4 +1,5 @@
 import type { BlobKey } from '../../platform/basics/blob-key.ts'
+import { BACKUP, BACKUP_LOCATION, BACKUP_PROBLEMS } from '../words/backup.ts'
 import { blobsOf, eachBlob } from './copy-blobs.ts'
 import type { Expected } from './expected.ts'
 import { listBackups, type Manifest, openManifest, treesOf } from './form/manifest.ts'
@@ -31,7 +32,7 @@ export async function verifyBackups(
   const names = await listBackups(place)
   for (const name of only ?? names) await verifier.verify(name)
   if (!only) verifier.expect(names)
-  if (!only && names.length === 0) verifier.tell('There are no backups at this place')
+  if (!only && names.length === 0) verifier.tell(BACKUP_LOCATION.noBackups)
   return verifier.totals
 }
 
@@ -66,7 +67,7 @@ class Verifier {
   expect(there: readonly string[]): void {
     // One that is being made, or was cut off at its end, may be there or not.
     for (const { backup, complete } of this.#expected.kept ?? [])
-      if (complete === 1 && !there.includes(backup)) this.tell(`Backup ${backup} is missing`)
+      if (complete === 1 && !there.includes(backup)) this.tell(BACKUP_PROBLEMS.missing(backup))
   }
 
   async verify(name: BackupName): Promise<void> {
@@ -74,10 +75,7 @@ class Verifier {
     try {
       const manifest = await this.#open(name)
       let isWhole = manifest.damaged.length === 0
-      if (!isWhole)
-        this.tell(
-          `Of backup ${name}, ${manifest.damaged.length} blobs were damaged or missing in the service already: ${manifest.damaged.join(', ')}`,
-        )
+      if (!isWhole) this.tell(BACKUP_PROBLEMS.damagedBefore(name, manifest.damaged))
       for (const { top, height } of treesOf(manifest))
         if (top && !(await this.#isWhole(top, height))) isWhole = false
       if (!(await this.#areBlobsWhole(manifest))) isWhole = false
@@ -125,27 +123,21 @@ class Verifier {
     this.totals.blobs++
     const fault = faultOf(await this.#place.get('blobs', blob.key), blob.sha256.toString('hex'))
     if (!fault) return true
-    this.tell(`The blob ${blob.key} ${fault}`)
+    this.tell(`Blob ${blob.key} ${fault}`)
     this.totals.damaged.blobs.set(blob.key, blob)
     return false
   }
 
   async #open(name: BackupName): Promise<Manifest> {
     const bytes = await this.#place.get('backups', name)
-    if (!bytes) throw new BackupError(`There is no backup ${name} here`)
+    if (!bytes) throw new BackupError(BACKUP.noSuchBackup(name))
     const { manifest, fingerprint } = openManifest(name, bytes)
     const { fingerprint: own, kept } = this.#expected
     if (own !== undefined && fingerprint !== own)
-      throw new BackupError(
-        `Backup ${name} is not by this installation: its fingerprint is ${fingerprint}, not ${own}`,
-      )
+      throw new BackupError(BACKUP_PROBLEMS.otherOrigin(name, fingerprint, own))
     const known = kept?.find(({ backup }) => backup === name)
     if (kept && known?.sha256 !== sha256Of(bytes))
-      this.tell(
-        known
-          ? `Backup ${name} is not the one that this installation made under that name`
-          : `Backup ${name} was removed by this installation, or never made. Somebody has put it there`,
-      )
+      this.tell(known ? BACKUP_PROBLEMS.replaced(name) : BACKUP_PROBLEMS.unexpected(name))
     return manifest
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
 import type { Service } from '../service.ts'
+import { FIRST_SIGN_IN as FIRST, START } from '../words/start.ts'
 import { CALLED_AS } from './called-as.ts'
 import { saidAnyway } from './log.ts'
 
@@ -19,15 +20,15 @@ export async function announce(service: Announced, config: Config, log: Logger):
   const { url, metricsUrl, firstAccount } = service
   const address = config.baseUrl ?? url
   if (process.stdout.isTTY) {
-    const lines = [`Holdfast answers at ${address}  (Ctrl-C stops it)`]
-    if (metricsUrl) lines.push(`Metrics are at ${metricsUrl}`)
+    const lines = [`${START.runningAt(address)}  (${START.howToStop})`]
+    if (metricsUrl) lines.push(START.metricsAt(metricsUrl))
     if (firstAccount) lines.push('', ...signInLines(firstAccount, config))
     console.log(`\n${lines.join('\n')}\n`)
     return
   }
   const said = saidAnyway(log)
-  said.info({ url: address, ...(metricsUrl && { metricsUrl }) }, `Holdfast answers at ${address}`)
-  if (firstAccount) await keepFirstSignIn([`Address:   ${address}`, ...signInLines(firstAccount, config)])
+  said.info({ url: address, ...(metricsUrl && { metricsUrl }) }, START.runningAt(address))
+  if (firstAccount) await keepFirstSignIn([FIRST.address(address), ...signInLines(firstAccount, config)])
   said.flush()
 
   async function keepFirstSignIn(lines: readonly string[]): Promise<void> {
@@ -36,10 +37,9 @@ export async function announce(service: Announced, config: Config, log: Logger):
       // One of an earlier installation may be there, and open to others.
       await rm(file, { force: true })
       await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600 })
-      said.info({ file }, `The first account and its password are in ${file}`)
+      said.info({ file }, START.firstAccountIn(file))
     } catch (err) {
-      const again = `«${CALLED_AS} admin reset-password <email>» makes another password`
-      said.error({ err, file }, `The first account could not be written to ${file}: ${again}`)
+      said.error({ err, file }, START.firstAccountNotWritten(file, CALLED_AS))
     }
   }
 }
@@ -49,18 +49,14 @@ function signInLines(
   { masterKeyFile }: Config,
 ): string[] {
   return [
-    `Account:   ${email}`,
-    `Password:  ${password ?? 'as given in HOLDFAST_ADMIN_PASSWORD'}`,
+    FIRST.account(email),
+    FIRST.password(password),
     '',
-    password
-      ? `The password is shown only this once. To get a new one: ${CALLED_AS} admin reset-password <email>`
-      : 'HOLDFAST_ADMIN_PASSWORD is not read again and can be removed.',
+    FIRST.aboutPassword(password !== undefined, CALLED_AS),
     '',
-    `The master key is in ${masterKeyFile}`,
-    'Keep a copy of it apart from the backups: without it, neither the service nor a backup can be started again.',
+    ...FIRST.masterKey(masterKeyFile),
     '',
-    `Backup fingerprint: ${fingerprint}`,
-    'Write it down: it proves that a backup was made by this installation.',
+    ...FIRST.fingerprint(fingerprint),
   ]
 }
 

@@ -11,6 +11,7 @@ import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import type { BackupPlace } from '../backup/place/place.ts'
 import { checkStillOwn, findMark, mayCreate } from '../backup/place-owner.ts'
 import { removeBackup } from '../backup/remove-old-backups.ts'
+import { BACKUP } from '../words/backup.ts'
 import { withContext } from './maintenance.ts'
 import { runVerifyBackups } from './verify-backups.ts'
 
@@ -77,17 +78,13 @@ function keepRules(given: Given): KeepRules | undefined {
 
 export function named(text: string): BackupName {
   if (isBackupName(text)) return text
-  throw new BackupError(
-    `“${text}” is not the name of a backup. “holdfast backup <place> --list” shows the names`,
-  )
+  throw new BackupError(BACKUP.noSuchName(text))
 }
 
 export function givenFingerprint(text: string): string {
   const fingerprint = readFingerprint(text)
   if (fingerprint) return fingerprint
-  throw new BackupError(
-    `“${text}” is not a fingerprint. It has six groups of five digits and letters, such as 1f2e3-4d5c6-7b8a9-01234-56789-abcde`,
-  )
+  throw new BackupError(BACKUP.noFingerprint(text))
 }
 
 export const tell = (text: string): void => console.log(text)
@@ -105,12 +102,12 @@ export async function runBackup(given: BackupArguments): Promise<number> {
         keep,
         tell,
       })
-      for (const key of problems)
-        console.log(
-          `The blob ${key} is damaged or missing in the service. “holdfast verify --content” names its files.`,
-        )
+      for (const key of problems) console.log(BACKUP.damagedBlob(key))
       console.log(
-        `Backup ${manifest.backup} is complete: ${copied.count} of ${manifest.blobs.count} blobs were new, ${sizeInWords(added, 'en')} added in all. The master key is not in it: keep ${ctx.config.masterKeyFile} in another place. Fingerprint: ${fingerprint}`,
+        BACKUP.complete({
+          ...{ name: manifest.backup, copied: copied.count, of: manifest.blobs.count, fingerprint },
+          ...{ added: sizeInWords(added, 'en'), keyFile: ctx.config.masterKeyFile },
+        }),
       )
       return problems.length === 0 ? 0 : 1
     }),
@@ -135,11 +132,15 @@ async function list(place: BackupPlace): Promise<number> {
       const { version, blobs, keys, damaged } = manifest
       const key = keys.at(-1)
       console.log(
-        `${name}  ${rowCount(manifest)} rows, ${blobs.count} blobs (${sizeInWords(blobs.bytes, 'en')}), by Holdfast ${version}, master key ${key?.id} (version ${key?.version}), fingerprint ${fingerprint}${damaged.length > 0 ? `, ${damaged.length} blobs damaged` : ''}`,
+        BACKUP.listed({
+          ...{ name, rows: rowCount(manifest), version, fingerprint, damaged: damaged.length },
+          ...{ blobs: blobs.count, size: sizeInWords(blobs.bytes, 'en') },
+          key: `${key?.id} (version ${key?.version})`,
+        }),
       )
     } catch (error) {
       if (!(error instanceof BackupError)) throw error
-      console.log(`${name}  cannot be read: ${error.message}`)
+      console.log(BACKUP.unreadable(name, error.message))
       code = 1
     }
   return code
@@ -150,15 +151,11 @@ const remove = ({ place: given, backup }: { place: string; backup: BackupName })
     withPlace(given, false, async (place) => {
       const mark = await findMark(place)
       const { id: epoch } = await currentEpoch(ctx)
-      if (mark === undefined || mark === 'damaged')
-        throw new BackupError('This place has no mark that can be read')
+      if (mark === undefined || mark === 'damaged') throw new BackupError(BACKUP.noMark)
       await checkStillOwn(place, { id: mark.id, epoch })
-      if (!(await listBackups(place)).includes(backup))
-        throw new BackupError(`There is no backup ${backup} here`)
+      if (!(await listBackups(place)).includes(backup)) throw new BackupError(BACKUP.noSuchBackup(backup))
       await removeBackup(ctx, place, mark, backup)
-      console.log(
-        `Backup ${backup} is removed. The next “holdfast backup” with --keep removes the files that only it needed.`,
-      )
+      console.log(BACKUP.removed(backup))
       return 0
     }),
   )

@@ -10,6 +10,6 @@ export const CALLED_AS = isPackaged ? 'holdfast' : 'npm start --'
 /** The first lines of the help. */
 export const USAGE = isPackaged
   ? 'Usage: holdfast [--env-file <file>] <command>'
-  : `Usage: npm start                                   serve
+  : `Usage: npm start                                      start the server
        npm start -- [--env-file <file>] <command>
        npx holdfast [--env-file <file>] <command>`

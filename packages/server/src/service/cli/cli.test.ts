@@ -21,7 +21,7 @@ import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { SETTINGS } from '../../platform/config/settings.ts'
 import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
 import { makeSelfSignedCertificate } from '../../platform/tls/self-signed.ts'
-import { COMMANDS } from './help.ts'
+import { COMMANDS, type CommandHelp } from '../words/help.ts'
 
 /** What systemd does not try again. */
 const DATABASE_FORM = 65
@@ -56,7 +56,16 @@ describe('the command line', () => {
     )
     for (const { output } of asked) {
       assert.match(output, /^Usage: holdfast verify \[--content /)
-      assert.match(output, /--repair-counters {2}count anew/)
+      assert.match(output, /--repair-counters +recalculate all counters/)
+      assert.match(output, /^Example:\n {2}holdfast verify --content /m)
+    }
+  })
+
+  it('explains each option of each command, and has an example of it', () => {
+    for (const [name, { usage, options = {}, example }] of Object.entries<CommandHelp>(COMMANDS)) {
+      const named = (lines: readonly string[]) => new Set(lines.join(' ').match(/--[a-z-]+/g))
+      assert.deepEqual(named(Object.keys(options)), named(usage), name)
+      assert.match(example, new RegExp(`^holdfast (--env-file \\S+ )?${name}\\b`))
     }
   })
 
@@ -77,11 +86,11 @@ describe('the command line', () => {
     // Node looks for this option too, and is first to miss the file.
     const absent = await runCommand(dir, ['migrate', '--env-file', 'none'])
     assert.notEqual(absent.code, 0)
-    assert.match(absent.errors, /none: not found|none cannot be read/)
+    assert.match(absent.errors, /none: not found|Cannot read the settings in none/)
   })
 
   it('needs an installation, which the first start of the service makes', async () => {
-    assertPlainFailure(await runCommand(dir, ['verify']), /no installation .* yet: start the service once/)
+    assertPlainFailure(await runCommand(dir, ['verify']), /no installation .* yet\. Start the service once/)
     const serving = await startServing(dir)
     assert.equal(await serving.stop(), 0)
     assert.equal((await stat(path.join(dir, 'data/master.key'))).mode & 0o777, 0o600)
@@ -92,7 +101,10 @@ describe('the command line', () => {
     assert.equal(code, 0)
     assert.match(output, /^HF1-2099-12-31-[\w-]{11}-[\w-]{27}$/)
     assertPlainFailure(await runCommand(dir, ['license', 'issue', '2099-02-30']), /YYYY-MM-DD/)
-    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2001-01-01']), /no day to come/)
+    assertPlainFailure(
+      await runCommand(dir, ['license', 'issue', '2001-01-01']),
+      /is not a day in the future/,
+    )
     assertPlainFailure(await runCommand(dir, ['license']), /license issue/)
   })
 
@@ -100,7 +112,7 @@ describe('the command line', () => {
     const begin = async () => {
       const { code, output, errors } = await runCommand(dir, ['restored'])
       assert.deepEqual({ code, errors }, { code: 0, errors: '' })
-      return /A new epoch begins: ([\w-]{11})\./.exec(output)?.[1]
+      return /New epoch: ([\w-]{11})\./.exec(output)?.[1]
     }
     const [first, second] = [await begin(), await begin()]
     assert.ok(first)
@@ -108,9 +120,12 @@ describe('the command line', () => {
   })
 
   it('refuses what it does not know, and says what was meant', async () => {
-    assertPlainFailure(await runCommand(dir, ['frobnicate']), /no command «frobnicate»\. «holdfast help»/)
-    assertPlainFailure(await runCommand(dir, ['import-person']), /Did you mean «import-persons»\?/)
-    assertPlainFailure(await runCommand(dir, ['help', 'serv']), /Did you mean «serve»\?/)
+    assertPlainFailure(
+      await runCommand(dir, ['frobnicate']),
+      /Unknown command “frobnicate”\. Run “holdfast help”/,
+    )
+    assertPlainFailure(await runCommand(dir, ['import-person']), /Did you mean “import-persons”\?/)
+    assertPlainFailure(await runCommand(dir, ['help', 'serv']), /Did you mean “serve”\?/)
     for (const args of [
       ['resume-retention', 'now'],
       ['serve', '--port=1'],
@@ -151,10 +166,10 @@ describe('the command line', () => {
     const db = await openQuietly({ kind: 'sqlite', file: path.join(dir, 'new/data/holdfast.db') })
     await recordMigration(db, '9999-x')
     await db.close()
-    assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer Holdfast \(9999-x\)/)
+    assertPlainFailure(await runCommand(dir, ['migrate'], settings), /newer version of Holdfast \(9999-x\)/)
     const served = await runCommand(dir, ['serve'], settings)
     assert.equal(served.code, DATABASE_FORM)
-    assertPlain(served, /newer Holdfast \(9999-x\)/)
+    assertPlain(served, /newer version of Holdfast \(9999-x\)/)
   })
 
   it('leaves a database from before the first release as it is', async () => {
@@ -171,7 +186,7 @@ describe('the command line', () => {
     ] as const) {
       const refused = await runCommand(dir, [command], settings)
       assert.equal(refused.code, code)
-      assertPlain(refused, /from before the first release.+left as it is.+HOLDFAST_DATABASE_URL/)
+      assertPlain(refused, /from before the first release.+was not changed.+HOLDFAST_DATABASE_URL/)
     }
     assert.ok((await readFile(file)).equals(before))
   })
@@ -196,9 +211,9 @@ describe('the command line', () => {
       runCommand(dir, ['migrate'], { HOLDFAST_DATABASE_URL: 'sqlite:folder.db' }),
       runCommand(dir, ['serve'], { HOLDFAST_TLS_CERT: 'no.pem', HOLDFAST_TLS_KEY: 'no.pem' }),
     ])
-    assertPlainFailure(blocked, /cannot be used/, /file\/data/)
-    assertPlainFailure(noFile, /database file cannot be used/)
-    assertPlainFailure(noCertificate, /cannot be used/, /no\.pem/)
+    assertPlainFailure(blocked, /Cannot use/, /file\/data/)
+    assertPlainFailure(noFile, /Cannot use the database file/)
+    assertPlainFailure(noCertificate, /Cannot use/, /no\.pem/)
   })
 
   it('says what is wrong with a certificate and its key', async () => {
@@ -214,9 +229,9 @@ describe('the command line', () => {
       assert.match(errors, /Check HOLDFAST_TLS_CERT and HOLDFAST_TLS_KEY\./)
       return errors
     }
-    assert.match(await serveWith('cert.pem', other.key), /cert\.pem belongs to another key than that in/)
-    assert.match(await serveWith('no.pem.txt', 'key.pem'), /no\.pem\.txt holds no certificate/)
-    assert.match(await serveWith('cert.pem', 'no.pem.txt'), /no\.pem\.txt holds no private key/)
+    assert.match(await serveWith('cert.pem', other.key), /cert\.pem does not match the key in/)
+    assert.match(await serveWith('no.pem.txt', 'key.pem'), /no\.pem\.txt does not contain a PEM certificate/)
+    assert.match(await serveWith('cert.pem', 'no.pem.txt'), /no\.pem\.txt does not contain a PEM private key/)
   })
 
   it('says when an S3 server cannot be reached', async () => {
@@ -227,14 +242,14 @@ describe('the command line', () => {
       AWS_SECRET_ACCESS_KEY: 'HIDDEN',
     })
     assert.equal(code, 1)
-    assert.match(errors, /bucket «files» cannot be used: connect ECONNREFUSED.+Check HOLDFAST_BLOBS_URL/)
+    assert.match(errors, /bucket “files” cannot be used: connect ECONNREFUSED.+Check HOLDFAST_BLOBS_URL/)
     assert.doesNotMatch(errors, /^ +at |HIDDEN/m)
   })
 
   it('says when a database server cannot be reached', async () => {
     const settings = { HOLDFAST_DATABASE_URL: 'postgres://holdfast:SECRET@127.0.0.1:1/holdfast' }
     const failed = await runCommand(dir, ['migrate'], settings)
-    assertPlainFailure(failed, /cannot be reached/)
+    assertPlainFailure(failed, /^Cannot reach a server from the settings: /)
     assert.doesNotMatch(failed.errors, /SECRET/)
   })
 })
@@ -263,16 +278,16 @@ describe('the first account', () => {
     assert.notEqual(new URL(first.url).port, '0')
     const told = await toldIn(first)
     assert.match(told, new RegExp(`^Address: +${first.url}$`, 'm'))
-    assert.match(told, /^Account: +admin@localhost$/m)
-    assert.match(told, /shown only this once/)
-    assert.match(told, /^The master key is in .+\/data\/master\.key\nKeep a copy of it apart/m)
+    assert.match(told, /^Email: +admin@localhost$/m)
+    assert.match(told, /shown only once/)
+    assert.match(told, /^Master key: .+\/data\/master\.key\nKeep a copy of it/m)
     const given = password(told)
     const client = await signIn(first.url, given)
     assert.equal(await statusOf(first.url, client), 200)
 
     const reset = await runCommand(dir, ['admin', 'reset-password', 'Admin@localhost'])
     assert.equal(reset.code, 0, reset.errors)
-    const renewed = /New password of \S+: (\S+)/.exec(reset.output)?.[1] ?? ''
+    const renewed = /New password for \S+: (\S+)/.exec(reset.output)?.[1] ?? ''
     assert.equal(await statusOf(first.url, client), 401)
     await assert.rejects(signIn(first.url, given), { status: 400 })
     assert.equal(await statusOf(first.url, await signIn(first.url, renewed)), 200)
@@ -286,7 +301,7 @@ describe('the first account', () => {
       assert.ok(!`${first.lines}${first.errors}${second.lines}${second.errors}`.includes(secret))
 
     const unknown = await runCommand(dir, ['admin', 'reset-password', 'nobody@localhost'])
-    assertPlainFailure(unknown, /Nobody has the address nobody@localhost/)
+    assertPlainFailure(unknown, /No account has the email address nobody@localhost/)
   })
 
   it('may have its password from the settings, which is not printed', async () => {
@@ -296,7 +311,7 @@ describe('the first account', () => {
     await signIn(serving.url, secret)
     assert.equal(await serving.stop(), 0)
     const told = await toldIn(serving)
-    assert.match(told, /as given in HOLDFAST_ADMIN_PASSWORD/)
+    assert.match(told, /the one set in HOLDFAST_ADMIN_PASSWORD/)
     assert.ok(![told, ...serving.lines, ...serving.errors].join('\n').includes(secret))
   })
 
@@ -305,7 +320,7 @@ describe('the first account', () => {
     const child = startOnTerminal(dir)
     const line = await child.saying(/^Password: +\w/)
     assert.match(line, /^Password: +\w{5}(-\w{5}){3}\s*$/)
-    await child.saying(/^The master key is in/)
+    await child.saying(/^Master key: /)
     await assert.rejects(stat(path.join(dir, 'data/first-sign-in.txt')), { code: 'ENOENT' })
     child.process.kill('SIGTERM')
     await child.ended
@@ -325,7 +340,7 @@ describe('a list of persons at the command line', () => {
     const rehearsed = await run('holdfast', 'list.csv')
     assert.deepEqual([rehearsed.code, rehearsed.errors], [0, ''])
     assert.match(rehearsed.output, /^2 +ann@example\.test +would_create$/m)
-    assert.match(rehearsed.output, /^1 rows: 1 could be created, 0 not\. Nothing was changed/m)
+    assert.match(rehearsed.output, /^1 row: 1 can be created, 0 cannot\. Nothing was changed/m)
     const ann = new Client({ baseUrl: serving.url })
     await assert.rejects(ann.signIn('ann@example.test', 'a phrase of my own'))
 
@@ -344,8 +359,8 @@ describe('a list of persons at the command line', () => {
     assert.match(again.output, /^3 +nobody +failed +invalid_request: .*email$/m)
     assert.match(again.output, /^2 rows: 0 created, 2 failed\.$/m)
 
-    assertPlainFailure(await run('nowhere', 'list.csv'), /no organization nowhere/)
-    assertPlainFailure(await run('holdfast', 'no.csv'), /cannot be read/, /no\.csv/)
+    assertPlainFailure(await run('nowhere', 'list.csv'), /No organization has the id or slug “nowhere”/)
+    assertPlainFailure(await run('holdfast', 'no.csv'), /Cannot read/, /no\.csv/)
     assertPlainFailure(await run('holdfast', 'latin1.csv'), /not in UTF-8/)
     for (const args of [[], ['holdfast'], ['holdfast', 'list.csv', 'more'], ['holdfast', '--now']])
       assertPlainFailure(await run(...args), /Usage: holdfast import-persons/)

@@ -4,6 +4,7 @@ import { DatabaseFormError } from '../../platform/db/migrations/migrate.ts'
 import { OtherServersError } from '../../platform/installation/bring-to-form.ts'
 import { MasterKeyError } from '../../platform/secrets/master-key-file.ts'
 import { BackupError } from '../backup/place/backup-error.ts'
+import { CANNOT_START } from '../words/start.ts'
 
 /** A failure whose message is all that the person at the command line needs; where it happened is of no use. */
 export class CommandError extends Error {
@@ -37,26 +38,22 @@ export function explain(failure: unknown): unknown {
 function explanationOf(error: Coded): string | undefined {
   if (error.syscall === 'listen' || error.syscall === 'bind') return listenFailure(error)
   if (error.syscall === 'connect' || error.syscall === 'getaddrinfo' || error instanceof AggregateError)
-    return `A server in the settings cannot be reached: ${messageOf(error)}.`
-  // SQLite: «unable to open database file», «file is not a database», «disk I/O error»
+    return CANNOT_START.unreachable(messageOf(error))
+  // SQLite: “unable to open database file”, “file is not a database”, “disk I/O error”
   if (/^SQLITE_(CANTOPEN|NOTADB|READONLY|PERM|IOERR|FULL|CORRUPT)/.test(error.code))
-    return `The database file cannot be used: ${error.message} (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).`
-  if ('severity' in error) return `PostgreSQL refuses (HOLDFAST_DATABASE_URL): ${error.message}.`
-  if (/^(ENOSPC|EDQUOT)$/.test(error.code)) return `The disk is full: ${error.message}.`
-  if (/^E[A-Z]+$/.test(error.code) && 'path' in error)
-    return `A file or folder cannot be used: ${error.message}.`
+    return CANNOT_START.databaseFile(error.message)
+  if ('severity' in error) return CANNOT_START.postgres(error.message)
+  if (/^(ENOSPC|EDQUOT)$/.test(error.code)) return CANNOT_START.diskFull(error.message)
+  if (/^E[A-Z]+$/.test(error.code) && 'path' in error) return CANNOT_START.file(error.message)
   return undefined
 }
 
 function listenFailure({ code, port, address, message }: Coded): string {
   const where = port === undefined ? String(address) : `port ${port} of ${address}`
-  if (code === 'EADDRINUSE')
-    return `Another program already answers at ${where}. Stop it, or set HOLDFAST_PORT to a free port.`
-  if (code === 'EACCES')
-    return `This account may not listen at ${where}. Set HOLDFAST_PORT to a port above 1023.`
-  if (code === 'EADDRNOTAVAIL')
-    return `This machine does not have the address ${address}. Set HOLDFAST_HOST to one it has.`
-  return `Cannot listen at ${where}: ${message}.`
+  if (code === 'EADDRINUSE') return CANNOT_START.portTaken(where)
+  if (code === 'EACCES') return CANNOT_START.portDenied(where)
+  if (code === 'EADDRNOTAVAIL') return CANNOT_START.noSuchAddress(String(address))
+  return CANNOT_START.listen(where, message)
 }
 
 /** A host with several addresses fails once for each. */

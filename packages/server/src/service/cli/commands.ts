@@ -1,10 +1,13 @@
 import { loadEnvFile } from 'node:process'
+import { nearest } from '@holdfast/api/nearest'
 import { ConfigError, readConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
+import { COMMANDS, type CommandName } from '../words/help.ts'
+import { CANNOT_START, USING } from '../words/start.ts'
 import { CommandError, explain } from './command-error.ts'
 import { exitCodeOf } from './exit-codes.ts'
-import { allHelp, COMMANDS, type CommandName, helpOn, nearest, usageOf } from './help.ts'
+import { allHelp, helpOn, usageOf } from './help.ts'
 
 const SERVE = 'serve'
 
@@ -98,9 +101,9 @@ export async function runProgram(given: string[]): Promise<number> {
   } catch (error) {
     const isRead = serves(given) && !process.stderr.isTTY
     const tell = isRead ? (await import('./log.ts')).logFatal : console.error
-    if (error instanceof ConfigError) tell(`Holdfast cannot start with these settings:\n${error.message}`)
+    if (error instanceof ConfigError) tell(CANNOT_START.settings(error.message))
     else if (error instanceof CommandError) tell(error.message)
-    else tell('Holdfast stopped:', error)
+    else tell(CANNOT_START.unexpected, error)
     return serves(given) ? exitCodeOf(error) : 1
   }
 }
@@ -127,30 +130,26 @@ function withoutEnvFile(args: string[]): string[] {
   if (at === -1) return args
   const isApart = args[at] === '--env-file'
   const file = isApart ? args[at + 1] : args[at]?.slice('--env-file='.length)
-  if (!file) throw new CommandError('Name a file: --env-file <file>')
+  if (!file) throw new CommandError(USING.noEnvFile)
   try {
     loadEnvFile(file)
   } catch (error) {
-    throw new CommandError(`The settings in ${file} cannot be read: ${(error as Error).message}`)
+    throw new CommandError(USING.badEnvFile(file, (error as Error).message))
   }
   return args.toSpliced(at, isApart ? 2 : 1)
 }
 
 function known(command: string): CommandName {
   if (Object.hasOwn(COMMANDS, command)) return command as CommandName
-  const likely = nearest(command)
-  throw new CommandError(
-    `There is no command «${command}». ${likely ? `Did you mean «${likely}»? ` : ''}«holdfast help» lists all.`,
-  )
+  throw new CommandError(USING.unknown(command, nearest(command, Object.keys(COMMANDS))))
 }
 
 const misused = (name: CommandName): never => {
-  throw new CommandError(`Usage: ${usageOf(name)}`)
+  throw new CommandError(USING.usage(usageOf(name)))
 }
 
 function refuseArguments(name: CommandName, rest: readonly string[]): void {
-  if (rest.length > 0)
-    throw new CommandError(`«${name}» takes no arguments. «holdfast help ${name}» says more.`)
+  if (rest.length > 0) throw new CommandError(USING.noArguments(name))
 }
 
 function say(text: string): number {

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
+import { DRILL } from '../words/backup.ts'
 import { patientConfig, withUnopened } from './maintenance.ts'
 import { type RestoreArguments, restoreInto } from './restore.ts'
 import { runVerify } from './verify.ts'
@@ -30,7 +31,7 @@ export async function runDrill(given: RestoreArguments): Promise<number> {
         await runVerify(ctx, { ...NOTHING, activity: true }),
       ]
       const isWhole = codes.every((code) => code === 0)
-      console.log(isWhole ? 'The drill went well.' : 'The drill has found what is told above.')
+      console.log(isWhole ? DRILL.passed : DRILL.failed)
       return isWhole ? 0 : 1
     }, scratch)
   } finally {

@@ -11,6 +11,7 @@ import {
   findOrganizationBySlug,
   type OrganizationRow,
 } from '../../records/organizations.ts'
+import { IMPORT } from '../words/upkeep.ts'
 import { CommandError } from './command-error.ts'
 
 /** What was typed after `import-persons`. */
@@ -32,8 +33,7 @@ export function importArguments(args: readonly string[]): ImportArguments | unde
 export async function runImport(ctx: Ctx, { organization, file, commit }: ImportArguments): Promise<number> {
   const text = await readText(file)
   const found = await findNamed(ctx, organization)
-  if (!found || found.deleted_at !== null)
-    throw new CommandError(`There is no organization ${organization} (by id or slug).`)
+  if (!found || found.deleted_at !== null) throw new CommandError(IMPORT.noOrganization(organization))
   try {
     const result = await importPersons(ctx, THE_SERVICE, found.id, {
       text,
@@ -56,12 +56,12 @@ async function findNamed(ctx: Ctx, name: string): Promise<OrganizationRow | unde
 
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: Error) => {
-    throw new CommandError(`The list cannot be read: ${error.message}`, { cause: error })
+    throw new CommandError(IMPORT.unreadable(error.message), { cause: error })
   })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new CommandError(`The list is not in UTF-8: ${file}. Save it as «CSV UTF-8».`)
+    throw new CommandError(IMPORT.notUtf8(file))
   }
 }
 
@@ -74,7 +74,7 @@ function tableOf({ rows, dry_run, total, created, failed }: PersonsImport): stri
       ? String(person_id ?? '')
       : `${error}: ${withReason(error_description ?? '', error_reason)}`,
   ])
-  const table = [['line', 'email', 'status', 'id or error'], ...cells]
+  const table = [[...IMPORT.columns], ...cells]
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
   const lines = table.map((line) =>
     line
@@ -82,8 +82,6 @@ function tableOf({ rows, dry_run, total, created, failed }: PersonsImport): stri
       .join('  ')
       .trimEnd(),
   )
-  const sum = dry_run
-    ? `${total} rows: ${created} could be created, ${failed} not. Nothing was changed; --commit creates them.`
-    : `${total} rows: ${created} created, ${failed} failed.`
+  const sum = dry_run ? IMPORT.wouldCreate(total, created, failed) : IMPORT.created(total, created, failed)
   return [...lines, sum].join('\n')
 }

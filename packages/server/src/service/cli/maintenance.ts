@@ -11,7 +11,7 @@ import { unlock } from '../../platform/installation/unlock.ts'
 import { resetPassword } from '../../sign-in/password-reset/reset-password.ts'
 import { openContext, openDatabase, realNow } from '../opening/open-context.ts'
 import { patient } from '../opening/patient.ts'
-import { ABOUT_PAUSE } from './about-pause.ts'
+import { ABOUT_BACKUPS, ABOUT_PAUSE, ADMIN, MIGRATE, newEpoch, ROTATE_KEY } from '../words/upkeep.ts'
 import { CommandError } from './command-error.ts'
 import { openLog } from './log.ts'
 
@@ -42,7 +42,7 @@ export async function runMigrations({ despite }: MigrateArguments): Promise<numb
     // What was applied is what the command prints.
     const quiet = log.child({}, { level: 'warn' })
     const applied = await bringToForm({ db, now: realNow, log: quiet }, { despite })
-    console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+    console.log(applied.length > 0 ? MIGRATE.applied(applied) : MIGRATE.current)
     return 0
   } finally {
     await db.close()
@@ -51,19 +51,15 @@ export async function runMigrations({ despite }: MigrateArguments): Promise<numb
 
 export async function runResetPassword(ctx: Ctx, email: string): Promise<number> {
   const password = await resetPassword(ctx, email)
-  if (password === undefined) throw new CommandError(`Nobody has the address ${email}.`)
-  console.log(`New password of ${email}: ${password}\nAll its devices are signed out; a lock is lifted.`)
+  if (password === undefined) throw new CommandError(ADMIN.noSuchAccount(email))
+  console.log(ADMIN.newPassword(email, password))
   return 0
 }
-
-/** For a caller that has just started a new epoch. */
-export const ABOUT_BACKUPS =
-  'Where the old installation made its backups, this one is refused: give it another place (HOLDFAST_BACKUP_URL), or, if the old one is gone for good, call «holdfast backup <place> --take-over» once.'
 
 export async function runRestored(ctx: Ctx): Promise<number> {
   const { id } = await beginEpoch(ctx)
   await anchorRestored(ctx)
-  console.log(`A new epoch begins: ${id}. Clients read everything again when they next ask.`)
+  console.log(newEpoch(id))
   console.log(ABOUT_BACKUPS)
   console.log(ABOUT_PAUSE)
   return 0
@@ -73,9 +69,7 @@ export async function runRotateKey(ctx: Ctx): Promise<number> {
   const { version, sealed } = await rotateKey(ctx)
   // Signed by the new key: from here on no record counts that the old one has made.
   await anchorActivity(ctx)
-  console.log(
-    `The master key has version ${version} now; ${sealed} secrets were sealed by it. Copy ${ctx.config.masterKeyFile} to all other servers and to where it is kept apart, then start them.`,
-  )
+  console.log(ROTATE_KEY.done(version, sealed, ctx.config.masterKeyFile))
   return 0
 }
 

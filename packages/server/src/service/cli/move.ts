@@ -12,6 +12,8 @@ import { PATIENT_LIMITS } from '../../platform/db/postgres-client.ts'
 import { markMoved } from '../backup/mark-moved.ts'
 import { move } from '../backup/move.ts'
 import { openBlobs, openDatabase } from '../opening/open-context.ts'
+import { BACKUP } from '../words/backup.ts'
+import { MOVE } from '../words/upkeep.ts'
 import { CommandError, explain } from './command-error.ts'
 import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 
@@ -51,9 +53,8 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
       await target.db?.close()
     })
     const moved = await move(ctx, target, (text) => console.log(text))
-    for (const key of moved.damaged)
-      console.log(`The blob ${key} is damaged or missing: «holdfast verify --content» names its files.`)
-    console.log(`Moved ${moved.rows} rows and ${moved.blobs} blobs, and held them against what they were.`)
+    for (const key of moved.damaged) console.log(BACKUP.damagedBlob(key))
+    console.log(MOVE.moved(moved.rows, moved.blobs))
     return moved.damaged.length === 0 ? 0 : 1
   })
   await refuseRunning()
@@ -65,24 +66,13 @@ export async function runMove({ database, blobs }: MoveArguments): Promise<numbe
   const settings = [
     database && `HOLDFAST_DATABASE_URL to ${to.database}`,
     blobs && `HOLDFAST_BLOBS_URL to ${to.blobs}`,
-  ].filter(Boolean)
-  const left = unmarked
-    ? 'What was moved is still where it was.'
-    : 'What was moved is still where it was, marked so that nothing uses it any more: remove it when you are sure.'
-  console.log(
-    `Now set ${settings.join(' and ')} on all servers, as it was given here, and start them. The master key stays the same. ${left}`,
-  )
-  if (unmarked)
-    throw new CommandError(
-      `All of it was moved, but what it was moved from cannot be marked: see to it yourself that nothing uses it any more. ${unmarked.message}`,
-    )
+  ].filter((setting) => setting !== undefined)
+  console.log(MOVE.settings(settings, unmarked === undefined))
+  if (unmarked) throw new CommandError(MOVE.notMarked(unmarked.message))
   return code
 }
 
 /** What somebody still writes would be lost. */
 async function refuseRunning(): Promise<void> {
-  if (await isOpenElsewhere(patientConfig().database))
-    throw new CommandError(
-      'The database is in use: stop the service on all servers, and whatever else is connected to it, then move.',
-    )
+  if (await isOpenElsewhere(patientConfig().database)) throw new CommandError(MOVE.inUse)
 }

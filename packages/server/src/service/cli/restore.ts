@@ -3,14 +3,14 @@ import { type Config, placesOf } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { chooseBackup, type Origin, originByKey } from '../backup/choose-backup.ts'
 import { listBackups } from '../backup/form/manifest.ts'
-import type { Lost } from '../backup/lost-key-queries.ts'
 import { BackupError } from '../backup/place/backup-error.ts'
 import type { BackupName } from '../backup/place/names.ts'
 import type { BackupPlace } from '../backup/place/place.ts'
 import { restore } from '../backup/restore.ts'
-import { ABOUT_PAUSE } from './about-pause.ts'
+import { RESTORE } from '../words/backup.ts'
+import { ABOUT_BACKUPS, ABOUT_PAUSE, newEpoch } from '../words/upkeep.ts'
 import { givenFingerprint, named, tell, withPlace } from './backup.ts'
-import { ABOUT_BACKUPS, patientConfig, withUnopened } from './maintenance.ts'
+import { patientConfig, withUnopened } from './maintenance.ts'
 
 export interface RestoreArguments {
   place: string
@@ -67,18 +67,11 @@ export const restoreInto = (ctx: Ctx, given: RestoreArguments): Promise<number> 
     const { withoutKey, takeOver } = given
     const { rows, epoch, damaged, lost } = await restore(ctx, place, manifest, { withoutKey, takeOver, tell })
     const { database, blobs } = placesOf(ctx.config)
-    console.log(
-      `Backup ${manifest.backup} is restored to ${database} and ${blobs}: ${rows} rows, ${manifest.blobs.count} blobs. A new epoch begins: ${epoch}. Clients read everything again when they next ask.`,
-    )
-    if (takeOver)
-      console.log(
-        'The store belongs to this installation from now on. What was stored since the backup stays in it: nothing is deleted until “holdfast verify --content” has found all whole, and 30 days are over.',
-      )
-    if (lost) console.log(tellLost(ctx, lost))
-    for (const key of damaged)
-      console.log(
-        `The blob ${key} is damaged or missing in the backup: “holdfast verify --content” names its files.`,
-      )
+    const done = RESTORE.done({ name: manifest.backup, database, blobs, rows, count: manifest.blobs.count })
+    console.log(`${done} ${newEpoch(epoch)}`)
+    if (takeOver) console.log(RESTORE.takenOver)
+    if (lost) console.log(RESTORE.lost(lost, ctx.config.masterKeyFile))
+    for (const key of damaged) console.log(RESTORE.damagedBlob(key))
     return damaged.length === 0 ? 0 : 1
   })
 
@@ -87,17 +80,5 @@ async function originOf(ctx: Ctx, place: BackupPlace, given: RestoreArguments): 
   if (given.fingerprint !== undefined) return { kind: 'known', fingerprints: [given.fingerprint] }
   if (given.unproven !== undefined) return { kind: 'unproven', backup: given.unproven }
   const newest = given.backup ?? (await listBackups(place)).at(-1)
-  throw new BackupError(
-    `Without the master key, only the fingerprint of your installation proves that it made these backups. Give it with --fingerprint: it was shown at the first start and after each backup. If that is lost too, whoever can write to this place may have changed people, passwords and files in the backup, and could sign in as an administrator after the restore. To restore it all the same, call the command again with --unproven ${newest ?? '<name of the backup>'}`,
-  )
+  throw new BackupError(RESTORE.unproven(newest))
 }
-
-const tellLost = (
-  { config }: Ctx,
-  lost: Lost,
-): string => `Files, people, passwords and sign-ins are back. Lost with the master key:
-- ${lost.authenticators} authenticators: their people are mailed codes instead. All backup keys of two-step verification.
-- the addresses of ${lost.links} share links and their subscribers: each has a new one, to be sent again.
-- the passwords of ${lost.directories} directories: set them again.
-- ${lost.jobs} jobs that were waiting, such as mails; licence keys that were issued; what proves that records of activity are the ones that were made.
-The new master key is in ${config.masterKeyFile}: keep a copy of it apart.`

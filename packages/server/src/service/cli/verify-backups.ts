@@ -10,6 +10,7 @@ import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import type { BackupPlace } from '../backup/place/place.ts'
 import { repairPlace } from '../backup/repair-place.ts'
 import { type Verified, verifyBackups } from '../backup/verify-backup.ts'
+import { VERIFY_BACKUPS } from '../words/verify.ts'
 import { patientConfig, withContext, withUnopened } from './maintenance.ts'
 
 interface Given {
@@ -63,23 +64,18 @@ async function repair(ctx: Ctx, place: BackupPlace, location: BlobsLocation, giv
   const found = await verifyBackups(place, only(given), expected, report)
   if (found.problems === 0) return tell(found, expected)
   const repaired = await repairPlace(ctx, place, found.damaged)
-  console.log(`${repaired} damaged or missing files were copied again from the service.`)
+  console.log(VERIFY_BACKUPS.copiedAgain(repaired))
   return tell(await verifyBackups(place, only(given), expected, report), expected)
 }
 
-function tell({ backups, pieces, blobs, problems, newest }: Verified, { fingerprint }: Expected): number {
-  const extent = `${backups} backups, ${pieces} pieces and ${blobs} blobs read`
-  const upTo = newest ? ` The newest whole one is ${newest}.` : ' None of them is whole.'
-  if (problems > 0) {
-    console.log(`${problems} problems: ${extent}.${upTo}`)
-    return 1
-  }
-  if (fingerprint !== undefined) {
-    console.log(`The backups are whole: ${extent}.${upTo}`)
-    return 0
-  }
-  console.log(
-    `The backups are whole, origin not checked: ${extent}.${upTo} Give the fingerprint of your installation (--fingerprint) to check that it made them.`,
-  )
-  return ORIGIN_NOT_CHECKED
+function tell({ problems, newest, ...read }: Verified, { fingerprint }: Expected): number {
+  const isProven = fingerprint !== undefined
+  const sentences = [
+    VERIFY_BACKUPS.result(problems, read),
+    newest ? VERIFY_BACKUPS.newest(newest) : VERIFY_BACKUPS.noneWhole,
+    ...(problems === 0 && !isProven ? [VERIFY_BACKUPS.originNotChecked] : []),
+  ]
+  console.log(sentences.join(' '))
+  if (problems > 0) return 1
+  return isProven ? 0 : ORIGIN_NOT_CHECKED
 }

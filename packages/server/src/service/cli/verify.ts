@@ -16,6 +16,7 @@ import { findRoot } from '../../records/roots.ts'
 import { holdingSweep } from '../backup/hold-sweep.ts'
 import { openPlaceAt, readPlace } from '../backup/place/open-place.ts'
 import { repairFrom } from '../backup/repair-from.ts'
+import { VERIFY, VERIFY_ACTIVITY } from '../words/verify.ts'
 import { CommandError } from './command-error.ts'
 
 export interface VerifyArguments {
@@ -67,15 +68,15 @@ export async function runVerify(ctx: Ctx, given: VerifyArguments): Promise<numbe
 async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number> {
   const { content, repair, repairFrom: from, root } = given
   const db = ctx.db.read
-  if (root !== undefined && !(await findRoot(db, root))) throw new CommandError(`There is no root ${root}.`)
+  if (root !== undefined && !(await findRoot(db, root))) throw new CommandError(VERIFY.noRoot(root))
   let problems = 0
   const report = (problem: string) => {
     problems++
     console.log(`${problem}.`)
   }
-  if (repair) await repairCounters(ctx, root, (change) => console.log(`Repaired. ${change}.`))
+  if (repair) await repairCounters(ctx, root, (change) => console.log(VERIFY.repaired(change)))
   const roots = await verifyRecords(db, root, report)
-  let extent = `${roots} roots`
+  const extent = [VERIFY.roots(roots)]
   if (content) {
     const store = { ...ctx.content, checks: quietChecks(ctx) }
     // What can be repaired is no problem any more: then those count that are left.
@@ -87,14 +88,14 @@ async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number>
     }
     await verifyContents(db, root, report)
     const healed = await takeHealed(ctx)
-    if (healed > 0) console.log(`Chunks that were damaged and are whole again: ${healed}.`)
-    extent += `, ${chunks} chunks read`
+    if (healed > 0) console.log(VERIFY.healed(healed))
+    extent.push(VERIFY.chunks(chunks))
     if (root === undefined && !given.removeOrphans)
-      extent += `, ${await countOrphans(ctx.content, ctx.now())} blobs that nothing needs`
+      extent.push(VERIFY.unused(await countOrphans(ctx.content, ctx.now())))
   }
   if (content && root === undefined && problems === 0) await endTakeOverRest(ctx)
-  if (given.removeOrphans) extent += `, ${await removeUnneeded(ctx)} blobs removed that nothing needs`
-  console.log(problems === 0 ? `The files are whole: ${extent}.` : `${problems} problems in ${extent}.`)
+  if (given.removeOrphans) extent.push(VERIFY.removed(await removeUnneeded(ctx)))
+  console.log(VERIFY.result(problems, extent))
   return problems === 0 ? 0 : 1
 }
 
@@ -102,7 +103,7 @@ async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Pr
   const place = await openPlaceAt(readPlace(from), false)
   try {
     const repaired = await repairFrom(ctx, place, root, (text) => console.log(text))
-    console.log(`Chunks that were brought back from the backup: ${repaired}.`)
+    console.log(VERIFY.repairedFrom(repaired))
   } finally {
     await place.close()
   }
@@ -110,14 +111,8 @@ async function repairBytes(ctx: Ctx, from: string, root: RootId | undefined): Pr
 
 /** While nobody copies blobs, and the sweep rests. */
 async function removeUnneeded(ctx: Ctx): Promise<number> {
-  if (await isRestingAfterTakeOver(ctx.db.read, ctx.now()))
-    throw new CommandError(
-      'The store was taken over: what was stored since the backup stays until «holdfast verify --content» has found all whole, and 30 days are over.',
-    )
-  if (await findPause(ctx.db.read, ctx.now()))
-    throw new CommandError(
-      'Nothing is deleted since the restore. Run «holdfast resume-retention» first, when everything that you need is back.',
-    )
+  if (await isRestingAfterTakeOver(ctx.db.read, ctx.now())) throw new CommandError(VERIFY.takenOver)
+  if (await findPause(ctx.db.read, ctx.now())) throw new CommandError(VERIFY.paused)
   return holdingSweep(ctx, () => removeOrphans(ctx.content, ctx.now()))
 }
 
@@ -127,14 +122,13 @@ const quietChecks = ({ blobs, db, log, now }: Ctx): ChunkChecks =>
 
 /** Checks the records of all organizations against their hashes. */
 async function runVerifyActivity(ctx: Ctx): Promise<number> {
-  const say = (id: number, text: string) =>
-    console.log(`${id === 0 ? 'No organization' : `Organization ${id}`}: ${text}.`)
+  const say = (id: number, text: string) => console.log(VERIFY_ACTIVITY.about(id, text))
   const { organizations, records, problems, anchoredAt } = await verifyActivity(ctx, {
     problem: say,
     note: say,
   })
-  const anchored = anchoredAt === undefined ? 'not anchored yet' : `anchored on ${formatUtc(anchoredAt)}`
-  const extent = `${records} records of ${organizations} organizations, ${anchored}`
-  console.log(problems === 0 ? `The activity is whole: ${extent}.` : `${problems} problems in ${extent}.`)
+  const anchored =
+    anchoredAt === undefined ? VERIFY_ACTIVITY.notAnchored : VERIFY_ACTIVITY.anchored(formatUtc(anchoredAt))
+  console.log(VERIFY_ACTIVITY.result(problems, { records, organizations, anchored }))
   return problems === 0 ? 0 : 1
 }

@@ -59,8 +59,8 @@ for (const stack of STACKS)
 
       const older = await run(world.place, 'serve')
       assert.equal(older.code, 65)
-      assert.match(older.errors, /The database was written by a newer Holdfast \(0002-mottos\)/)
-      assert.match((await run(world.place, 'restore', kept)).errors, /^The database is in use/)
+      assert.match(older.errors, /The database was changed by a newer version of Holdfast \(0002-mottos\)/)
+      assert.match((await run(world.place, 'restore', kept)).errors, /^The database is not empty/)
 
       const place = await putAside(world.place, test)
       const restored = await run(place, 'restore', kept)

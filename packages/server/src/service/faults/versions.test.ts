@@ -77,14 +77,16 @@ STACKS.forEach((stack, n) => {
       }
       // Each process finds it by itself.
       await until(
-        () => older.lines.filter((line) => /changed by a newer Holdfast/.test(line)).length === workers,
+        () =>
+          older.lines.filter((line) => /changed by a newer version of Holdfast/.test(line)).length ===
+          workers,
       )
       for (let asked = 0; asked < 2 * workers; asked++) {
         const state = await ready()
         assert.deepEqual([state.status, state.ready], [503, false])
         assert.match(
           state.reason ?? '',
-          /newer Holdfast \(0002-mottos\).+stop it, and start the newer version/,
+          /newer version of Holdfast \(0002-mottos\).+Stop it, and start the newer version/,
         )
         await assert.rejects(admin.upload(`after ${asked}.txt`, 'after'), (error: Error) => {
           const { status, reason } = error as Error & { status?: number; reason?: string }
@@ -96,7 +98,10 @@ STACKS.forEach((stack, n) => {
 
       const again = await runCommand(place.dataDir, ['serve'], settings())
       assert.equal(again.code, 65, 'what systemd does not try again')
-      assert.match(again.errors, /written by a newer Holdfast \(0002-mottos\)\. Start that version\./)
+      assert.match(
+        again.errors,
+        /changed by a newer version of Holdfast \(0002-mottos\)\. Start that version\./,
+      )
     })
   })
 

@@ -59,7 +59,7 @@ async function verifyChunk(store: Store, rootId: RootId, chunk: ChunkRow, report
     const uses = await listUses(store.db.read, rootId, chunk.id, { after, limit: REVISIONS_AT_ONCE })
     for (const { entry_id, revision_id, position } of uses) {
       const place = await locate(store.db.read, { root_id: rootId, entry_id, revision_id })
-      report(`${place}: the ${chunk.size} bytes from ${position} on ${fault}`)
+      report(`${place}: ${chunk.size} bytes from position ${position} ${fault}`)
     }
     after = uses.at(-1)?.revision_id ?? after
     if (uses.length < REVISIONS_AT_ONCE) return
@@ -86,7 +86,7 @@ export async function verifyContents(db: Db, only: RootId | undefined, report: R
       for (const hash of await listRevisionHashes(db, root_id, id)) made.update(Buffer.from(hash, 'hex'))
       if (made.digest().equals(content) || !(await findRevision(db, root_id, id))) continue
       report(
-        `${await locate(db, { root_id, entry_id, revision_id: id })}: is not made of the chunks that it came with`,
+        `${await locate(db, { root_id, entry_id, revision_id: id })}: its chunks are not the ones that were uploaded`,
       )
     }
     after = revisions.at(-1)?.id ?? after

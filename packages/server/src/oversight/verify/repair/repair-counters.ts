@@ -1,3 +1,4 @@
+import { counted } from '@holdfast/api/counted'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -17,14 +18,14 @@ export async function repairCounters(
     organizations.add(organization_id)
     const { folders, wrong } = await ctx.db.write((tx) => repairRoot(tx, id, ctx.now()))
     for (const entry_id of folders)
-      tell(`${await locate(ctx.db.read, { root_id: id, entry_id })}: counted its items`)
+      tell(`${await locate(ctx.db.read, { root_id: id, entry_id })}: number of items recalculated`)
     for (const text of wrong) tell(`${await locate(ctx.db.read, { root_id: id })}: ${text}`)
   }
   for (const id of organizations) {
     const sums = await ctx.db.write((tx) => recountBytes(tx, id))
     for (const name of ['stored_size', 'pending_size'] as const)
       if (sums && sums.before[name] !== sums.after[name])
-        tell(`Organization ${id}: ${name} was ${sums.before[name]}, is ${sums.after[name]}`)
+        tell(`Organization ${id}: ${name} was ${sums.before[name]}, is now ${sums.after[name]}`)
   }
 }
 
@@ -38,6 +39,9 @@ async function repairRoot(tx: Tx, id: RootId, at: number) {
   const wrong = names.filter((name) => root[name] !== right[name])
   if (wrong.length > 0)
     await setRootCounts(tx, id, Object.fromEntries(wrong.map((name) => [name, right[name]])))
-  const told = wrong.map((name) => `${name} was ${root[name]}, is ${right[name]}`)
-  return { folders, wrong: uses > 0 ? [`counted the uses of ${uses} chunks`, ...told] : told }
+  const told = wrong.map((name) => `${name} was ${root[name]}, is now ${right[name]}`)
+  return {
+    folders,
+    wrong: uses > 0 ? [`references to ${counted(uses, 'chunk')} recalculated`, ...told] : told,
+  }
 }

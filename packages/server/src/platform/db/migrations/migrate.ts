@@ -62,10 +62,10 @@ function refuseUnknown(unknown: readonly string[]): void {
   if (unknown.length === 0) return
   if (unknown.some((name) => name.startsWith('0001-')))
     throw new DatabaseFormError(
-      'The database was made by a Holdfast from before the first release, and nothing can bring it to the form of today. ' +
-        'It was left as it is. Start the version that made it, or begin with an empty one (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).',
+      'The database was made by a version of Holdfast from before the first release and cannot be updated. ' +
+        'It was not changed. Start the version that made it, or start with an empty database (HOLDFAST_DATABASE_URL, HOLDFAST_DATA_DIR).',
     )
   throw new DatabaseFormError(
-    `The database was written by a newer Holdfast (${unknown.join(', ')}). Start that version.`,
+    `The database was changed by a newer version of Holdfast (${unknown.join(', ')}). Start that version.`,
   )
 }

@@ -3,6 +3,7 @@ import { whyMisfit } from '@holdfast/api/why-misfit'
 import { type Static, Type } from 'typebox'
 import { isBlobKey } from '../../../platform/basics/blob-key.ts'
 import { fingerprintOf, isSignedBy, publicKeyOf, sign } from '../../../platform/secrets/signature.ts'
+import { BACKUP_LOCATION } from '../../words/backup.ts'
 import { BackupError } from '../place/backup-error.ts'
 import { type BackupName, isBackupName, isPieceName, numberOf } from '../place/names.ts'
 import type { BackupPlace } from '../place/place.ts'
@@ -86,7 +87,7 @@ export function openManifest(backup: BackupName, bytes: Buffer): Sealed {
   if (!bytes.subarray(0, TITLE.length).equals(Buffer.from(TITLE)))
     throw /^holdfast-backup \d+\n/.test(bytes.subarray(0, 40).toString())
       ? new BackupError(`Backup ${backup} was made by another version of Holdfast. Use that version`)
-      : damaged('it does not begin as one')
+      : damaged('it has an unknown format')
   const found = SEAL.exec(bytes.subarray(TITLE.length, TITLE.length + 200).toString('latin1'))
   if (!found) throw damaged('it is not signed')
   const [seal, key = '', signature = ''] = found
@@ -95,7 +96,7 @@ export function openManifest(backup: BackupName, bytes: Buffer): Sealed {
   const body = Buffer.concat([Buffer.from(TITLE), json])
   if (!isSigned(publicKey, body, Buffer.from(signature, 'hex'))) throw damaged('its signature does not match')
   const manifest = read(json, damaged)
-  if (manifest.backup !== backup) throw damaged(`it is that of backup ${manifest.backup}`)
+  if (manifest.backup !== backup) throw damaged(`it belongs to backup ${manifest.backup}`)
   return { manifest, fingerprint: fingerprintOf(publicKey), publicKey }
 }
 
@@ -124,7 +125,7 @@ function read(json: Buffer, damaged: (why: string) => BackupError): Manifest {
   )
   if (!isBackupName(manifest.backup)) throw damaged('“backup” is not a name')
   if (!pieces.every(({ name }) => isPieceName(name)) || !manifest.damaged.every(isBlobKey))
-    throw damaged('it names what cannot be')
+    throw damaged('it has invalid entries')
   return manifest as Manifest
 }
 
@@ -132,7 +133,7 @@ export async function readManifest(place: BackupPlace, backup: BackupName): Prom
   const bytes = await place.get('backups', backup)
   if (!bytes)
     throw new BackupError(
-      `There is no backup ${backup} here. “holdfast backup <place> --list” shows which there are`,
+      `There is no backup ${backup} at this location. To list the backups, run “holdfast backup <location> --list”`,
     )
   return openManifest(backup, bytes)
 }
@@ -150,5 +151,4 @@ export async function listBackups(place: BackupPlace): Promise<BackupName[]> {
 
 /** What places had before backups had numbers. */
 const OLD_FORM = /^\d{8}T\d{9}Z\./
-const OLD_PLACE =
-  'These backups were made by a version from before the first release, which this one cannot read. Choose an empty place'
+const OLD_PLACE = BACKUP_LOCATION.tooOld

@@ -45,6 +45,6 @@ export function faultOf(bytes: Buffer | undefined, sha256: string): 'is missing'
 export async function readPiece(place: BackupPlace, { name }: Pick<Piece, 'name'>): Promise<Buffer> {
   const bytes = await place.get('pieces', name)
   const fault = faultOf(bytes, name)
-  if (!bytes || fault) throw new BackupError(`The piece ${name} ${fault}`)
+  if (!bytes || fault) throw new BackupError(`Piece ${name} ${fault}`)
   return decompress(bytes, { maxOutputLength: MOST_IN_PIECE })
 }

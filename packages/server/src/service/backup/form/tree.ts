@@ -116,7 +116,7 @@ export async function* readTree(place: BackupPlace, tree: Tree): AsyncGenerator<
   for await (const leaf of leavesOf(place, tree)) {
     const rows = read(await readPiece(place, leaf))
     if (rows.length !== leaf.rows)
-      throw new BackupError(`The piece ${leaf.name} has ${rows.length} rows, not ${leaf.rows}`)
+      throw new BackupError(`Piece ${leaf.name} has ${rows.length} rows, not ${leaf.rows}`)
     yield rows
   }
 }
@@ -126,6 +126,6 @@ function read(records: Buffer): Value[][] {
   try {
     return rowsIn(records)
   } catch (error) {
-    throw new BackupError(`A piece is not what pieces are: ${(error as Error).message}`)
+    throw new BackupError(`A piece is damaged: ${(error as Error).message}`)
   }
 }

@@ -22,7 +22,7 @@ export async function wholeRows({ bytes, left }: Cut, bytesOf: BytesOf): Promise
   for (const [n, { at, bytes: expected }] of left.entries()) {
     const found = all[n]
     if (found?.length !== expected.length)
-      throw new Error(`The bytes of row ${expected.id} are not those of a moment ago`)
+      throw new Error(`The bytes of row ${expected.id} changed during the backup`)
     sound &&= sha256Of(found) === expected.sha256.toString('hex')
     parts.push(lines.subarray(from, at), found)
     from = at

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { severalAtOnce } from '../../../platform/basics/several-at-once.ts'
+import { BACKUP_LOCATION } from '../../words/backup.ts'
 import { BackupError } from './backup-error.ts'
 import type { Shelf } from './names.ts'
 import { type BackupPlace, type Listed, strict } from './place.ts'
@@ -15,7 +16,7 @@ export async function openFolderPlace(dir: string, create: boolean): Promise<Bac
   else
     await stat(dir).catch((error) => {
       if (error.code !== 'ENOENT') throw error
-      throw new BackupError(`There is no folder ${dir}. Is its disk mounted?`)
+      throw new BackupError(BACKUP_LOCATION.noFolder(dir))
     })
   const folderOf = (shelf: Shelf, name: string) =>
     path.join(dir, shelf, ...(shelf === 'backups' ? [] : [name.slice(0, 2)]))

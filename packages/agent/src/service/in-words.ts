@@ -1,0 +1,27 @@
+import type { Problem, RootStatus, StateReason } from '../engine/state/status.ts'
+import type { CertificateTrouble } from '../net/trust.ts'
+import { helpWith, reasonOf } from '../words/problems.ts'
+import { brakeInWords, CERTIFICATES, heldInWords, REASONS } from '../words/status.ts'
+import type { RootProblemView, RootView } from './methods.ts'
+
+const STATES: Readonly<Record<StateReason, string>> = REASONS
+
+/** Why a root is in its state: in words, and as a code for whoever says it in another language. */
+export function reasonInWords(
+  { reason, wouldGo }: RootStatus,
+  trouble?: CertificateTrouble,
+): Pick<RootView, 'reason' | 'code'> {
+  if (reason === null) return { reason: '', code: null }
+  if (reason === 'offline' && trouble)
+    return { reason: CERTIFICATES[trouble], code: `certificate_${trouble}` }
+  if (reason === 'brake' && wouldGo) return { reason: brakeInWords(heldInWords(wouldGo)), code: reason }
+  return { reason: STATES[reason], code: reason }
+}
+
+export const problemInWords = ({ path, reason, detail }: Problem): RootProblemView => ({
+  path,
+  reason: reasonOf(reason, detail),
+  help: helpWith(reason),
+  code: reason,
+  detail,
+})
