@@ -246,7 +246,7 @@ for (const stack of STACKS)
       const looks = async () => {
         await world.service.ctx.downloads.flush()
         const { results } = await bob.call(listPersonActivity, { person_id: bob.id })
-        return results.filter(({ action_text }) => action_text.startsWith('looked at a file')).length
+        return results.filter(({ action_text }) => action_text.startsWith('viewed a file')).length
       }
       const before = await looks()
       assert.equal(before, 0)
