@@ -104,7 +104,7 @@ for (const stack of STACKS)
     const told = async ({ email }: Someone) =>
       (await world.sent(email))
         .map(({ text }) => text)
-        .filter((text) => text.includes('unusually many changes'))
+        .filter((text) => text.includes('unusually large number of changes'))
 
     it('is noticed once, on record and mailed, and all it did can be undone', async () => {
       const { organization_id, boss, ann, machine_id, laptop, items, root_id } = await scene('warn', 230)
@@ -201,7 +201,7 @@ for (const stack of STACKS)
       const [, mail = '', ...none] = await told(boss)
       assert.match(
         mail,
-        /unusually many changes in .* and 1 more location within ten minutes: .* 50 files with a new extension/,
+        /unusually large number of changes in .* and 1 more location within ten minutes: .*50 files renamed to a new extension/,
       )
       assert.deepEqual(none, [], 'one mail, in however many places')
       assert.match((await told(ann)).join(), /^(?!.*more location).* 29 files with a new extension/s)

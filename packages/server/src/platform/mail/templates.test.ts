@@ -17,7 +17,7 @@ describe('mail templates', () => {
     assert.equal(subject, 'Your Smith & Sons account is temporarily locked')
     assert.match(text, /^Hello Ann,\n\n/)
     assert.match(text, /locked until May 1, 2026, 12:30 PM UTC\./)
-    assert.match(text, /from the network address 192\.0\.2\.7\./)
+    assert.match(text, /from the IP address 192\.0\.2\.7\./)
     assert.match(text, /Tell your administrator/)
     assert.match(text, /\n-- \nSmith & Sons\nhttps:\/\/files\.example\.org\n$/)
   })
@@ -88,12 +88,12 @@ describe('mail templates', () => {
       return renderMail('link_shared', 'bob@example.org', shared, brand).text
     }
     assert.match(told({}), /Anyone with the link can open the file/)
-    assert.match(told({ hasPassword: true }), /The link has a password\. Ask Ann for it\./)
+    assert.match(told({ hasPassword: true }), /The link is protected by a password\. Ask Ann for it\./)
     const account = 'bob@example.org'
     assert.match(told({ account }), /To open it, sign in as bob@example\.org\./)
     assert.match(
       told({ account, invitationDays: 14 }),
-      /choose a password for bob@example\.org\. The button works for 14 days/,
+      /choose a password for your new account, bob@example\.org\. The link below works for 14 days/,
     )
     for (const given of [{ hasPassword: true }, { account }, { account, invitationDays: 14 }])
       assert.doesNotMatch(told(given), /Anyone/)
@@ -149,7 +149,7 @@ describe('mail templates', () => {
     assert.equal(unsubscribe, 'https://files.example.org/notices/stop?token=1.s2.x')
     assert.match(
       text,
-      /^Changes in the team share “Plans”:\n- Bob added \/a\.txt, May 1, 2026, 12:30 PM UTC\n- \/b\.txt was deleted, May 1, 2026, 12:30 PM UTC\n- and 3 more\n\nAnd 5 more in other locations\.\n/m,
+      /^Changes in the team share “Plans”:\n- Bob added \/a\.txt on May 1, 2026, 12:30 PM UTC\n- \/b\.txt was deleted on May 1, 2026, 12:30 PM UTC\n- and 3 more\n\nPlus 5 more changes in other locations\.\n/m,
     )
     assert.match(html, /<li[^>]*>Bob added \/a\.txt, May 1, 2026, 12:30 PM UTC<\/li>/)
     assert.match(html, /<a href="https:\/\/files\.example\.org\/notices\/stop\?token=1\.s2\.x"/)

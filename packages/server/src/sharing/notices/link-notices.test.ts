@@ -113,7 +113,7 @@ for (const stack of STACKS)
       }
       assert.match(
         (await lettersTo(ann)).at(-1)?.text ?? '',
-        /downloaded \/plan\.txt, 15 times, last Jan 15, 2026/,
+        /downloaded \/plan\.txt 15 times, most recently on Jan 15, 2026/,
       )
     })
 
@@ -131,7 +131,7 @@ for (const stack of STACKS)
       assert.deepEqual(others, [])
       assert.match(letter?.subject ?? '', /^Activity in your shared files at Organization \d+$/)
       const lines = letter?.text.match(/^- .*$/gm) ?? []
-      assert.match(lines[0] ?? '', /^- Bob downloaded \/plan\.txt, 3 times, last /)
+      assert.match(lines[0] ?? '', /^- Bob downloaded \/plan\.txt 3 times, most recently on /)
       assert.match(lines[1] ?? '', /^- A visitor downloaded \/plan\.txt, Jan 15, 2026/)
       assert.equal(lines.filter((line) => /uploaded \/In\/\d+\.txt/.test(line)).length, 18)
       assert.equal(lines.at(-1), '- and 22 more')

@@ -8,8 +8,8 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `Dein Konto bei ${organization} ist vorübergehend gesperrt`,
     paragraphs: [
       `Hallo ${name},`,
-      `jemand hat fünfmal hintereinander ein falsches Passwort für dein Konto eingegeben${from(address)}. ` +
-        `Zum Schutz deines Kontos ist die Anmeldung bis ${moment(until)} gesperrt. Aus einem Netz, das du zuletzt verwendet hast, ist sie eventuell weiter möglich.`,
+      `jemand hat ${from(address)}fünfmal hintereinander ein falsches Passwort für dein Konto eingegeben. ` +
+        `Zum Schutz deines Kontos ist die Anmeldung bis ${moment(until)} gesperrt. Aus einem Netzwerk, das du in letzter Zeit genutzt hast, kannst du dich möglicherweise weiterhin anmelden.`,
       'Wenn du das warst, warte bis dahin und versuche es erneut.',
       'Wenn du es nicht warst: Deine Dateien sind sicher, das Passwort wurde nicht erraten. Ist dein Passwort kurz oder nutzt du es auch anderswo, ' +
         'wähle ein neues. Informiere einen Administrator, wenn das wieder vorkommt.',
@@ -19,7 +19,7 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `${code} ist dein Code für ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `dein Code ist ${code}. Er gilt einmal, für zehn Minuten.`,
+      `dein Code ist ${code}. Er ist zehn Minuten gültig und kann nur einmal verwendet werden.`,
       'Gib ihn an niemanden weiter. Wenn du dich nicht anmelden wolltest, kennt jemand anderes dein Passwort. Ändere es jetzt.',
     ],
   }),
@@ -28,7 +28,7 @@ export const accountLetters: Letters<AccountMail> = {
     paragraphs: [
       `Hallo ${name},`,
       'die Zwei-Faktor-Anmeldung wurde gerade mit deinem Wiederherstellungsschlüssel ausgeschaltet.',
-      'Wenn du das warst, schalte sie mit deinem neuen Gerät wieder ein. Wenn du es nicht warst, ändere jetzt dein Passwort ' +
+      'Wenn du das warst, richte sie bald wieder ein. Wenn du es nicht warst, ändere jetzt dein Passwort ' +
         'und informiere einen Administrator.',
     ],
   }),
@@ -36,7 +36,7 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `Passwort bei ${organization} zurücksetzen`,
     paragraphs: [
       `Hallo ${name},`,
-      'jemand hat ein neues Passwort für dein Konto angefordert. Die Schaltfläche funktioniert einmal, eine Stunde lang.',
+      'jemand hat ein neues Passwort für dein Konto angefordert. Der Link unten ist eine Stunde gültig und kann nur einmal verwendet werden.',
       'Wenn du das nicht warst, ignoriere diese E-Mail. Dein Passwort bleibt unverändert.',
     ],
     button: { label: 'Neues Passwort wählen', url: link },
@@ -45,9 +45,9 @@ export const accountLetters: Letters<AccountMail> = {
     subject: 'Bestätige deine E-Mail-Adresse',
     paragraphs: [
       `Hallo ${name},`,
-      `bestätige für dein Konto bei ${organization}, dass ${email} deine E-Mail-Adresse ist. Danach kannst du öffnen, was andere ` +
-        'Organisationen mit dieser Adresse teilen. Die Schaltfläche funktioniert einmal, einen Tag lang, während du angemeldet bist.',
-      'Wenn du dieses Konto nicht verwendest, ignoriere diese E-Mail.',
+      `bestätige für dein Konto bei ${organization}, dass ${email} deine E-Mail-Adresse ist. Danach kannst du Dateien öffnen, die andere ` +
+        'Organisationen mit dir teilen. Melde dich an und öffne dann den Link unten. Er ist einen Tag gültig und kann nur einmal verwendet werden.',
+      'Wenn das nicht dein Konto ist, ignoriere diese E-Mail.',
     ],
     button: { label: 'E-Mail-Adresse bestätigen', url: link },
   }),
@@ -56,7 +56,11 @@ export const accountLetters: Letters<AccountMail> = {
     paragraphs: [
       `Hallo ${name},`,
       `du hast ein neues Konto bei ${organization}. Du meldest dich mit ${email} an.`,
-      ...(link ? ['Wähle zuerst dein Passwort. Die Schaltfläche funktioniert einmal, drei Tage lang.'] : []),
+      ...(link
+        ? [
+            'Wähle zuerst dein Passwort. Der Link unten ist drei Tage gültig und kann nur einmal verwendet werden.',
+          ]
+        : []),
     ],
     button: link ? { label: 'Passwort wählen', url: link } : { label: 'Anmelden', url: baseUrl },
   }),
@@ -68,9 +72,9 @@ export const accountLetters: Letters<AccountMail> = {
       percent >= 100
         ? 'Du kannst nichts Neues speichern, bis du Dateien endgültig löschst oder ein Administrator dir mehr Speicher gibt. ' +
           'Auch gelöschte Dateien und frühere Versionen zählen.'
-        : 'Wenn er voll ist, kannst du nichts Neues speichern. Ein Administrator kann dir mehr Speicher geben.',
+        : 'Wenn dein Speicher voll ist, kannst du nichts Neues mehr speichern. Ein Administrator kann dir mehr Speicher geben.',
     ],
   }),
 }
 
-const from = (address: string | undefined) => (address ? `, von der Netzadresse ${address}` : '')
+const from = (address: string | undefined) => (address ? `von der IP-Adresse ${address} aus ` : '')

@@ -2,14 +2,14 @@ import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
 import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
-const { count, moment, plural } = formatsOf('de')
+const { moment, plural } = formatsOf('de')
 
 export const serviceLetters: Letters<ServiceMail> = {
   storage_full: ({ name, what }) => ({
-    subject: 'Speicher ist voll',
+    subject: 'Der Speicher deines Holdfast-Servers ist voll',
     paragraphs: [
       `Hallo ${name},`,
-      `dein Holdfast-Server kann keine neuen Dateien speichern: ${FULL[what] ?? 'der Speicher ist voll'}. Gespeicherte Dateien bleiben lesbar.`,
+      `dein Holdfast-Server kann keine neuen Dateien speichern: ${FULL[what] ?? 'Der Speicher ist voll'}. Gespeicherte Dateien bleiben lesbar.`,
       'Gib Speicherplatz frei oder erweitere ihn. Uploads funktionieren dann nach wenigen Sekunden wieder. Du erhältst diese E-Mail höchstens einmal pro Stunde.',
     ],
   }),
@@ -17,22 +17,21 @@ export const serviceLetters: Letters<ServiceMail> = {
     subject: `Beschädigte Dateien bei ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `im Speicher fehlen Teile von Dateien oder sind beschädigt: ${chunks(found)} seit der letzten E-Mail, ` +
+      `einige Dateien auf dem Server sind beschädigt oder unvollständig: ${chunks(found)} seit der letzten E-Mail, ` +
         `insgesamt ${chunks(damaged)}. Diese Dateien lassen sich nicht vollständig herunterladen.`,
-      '„holdfast verify --content“ listet sie auf, ebenso die Aktivität ihrer Organisationen. Zum Reparieren lade eine Datei ' +
-        'erneut hoch oder stelle ihre Blobs aus einem Backup wieder her. Prüfe auch die Festplatte oder den Speicherdienst: Es können weitere Daten verloren gehen.',
+      'Welche Dateien betroffen sind, zeigt auf dem Server der Befehl „holdfast verify --content“. Lade sie erneut hoch, oder stelle sie mit ' +
+        '„holdfast verify --content --repair-from <Backup-Ziel>“ wieder her. Prüfe auch die Festplatte oder den Speicherdienst: Es können weitere Daten verloren gehen.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
     subject: `Ungewöhnliche Aktivität in ${placesOf(news)}`,
     paragraphs: [
       `Hallo ${name},`,
-      `${device ?? 'ein Gerät'} (${person ?? 'unbekannte Person'}) hat in ${placesOf(news)} innerhalb von zehn Minuten ungewöhnlich viel geändert: ` +
-        `${plural(news.deleted, '# Element', '# Elemente')} gelöscht, ${plural(news.rewritten, '# Datei', '# Dateien')} überschrieben, ` +
-        `${plural(news.renamed, '# Datei', '# Dateien')} mit neuer Endung. Das kann beabsichtigt sein, ein Versehen oder Schadsoftware.`,
+      `auf dem Gerät „${device ?? 'unbekannt'}“ (${person ?? 'unbekannte Person'}) wurde in ${placesOf(news)} innerhalb von zehn Minuten ungewöhnlich viel geändert: ` +
+        `${changesOf(news)}. Das kann Absicht, ein Versehen oder Schadsoftware sein.`,
       paused
-        ? 'Das Gerät ist pausiert: Seine Änderungen werden erst übernommen, wenn jemand entscheidet. Nichts geht verloren.'
-        : 'Das Gerät ist nicht pausiert.',
+        ? 'Die Synchronisierung dieses Geräts ist pausiert: Seine Änderungen werden erst übernommen, wenn jemand sie geprüft hat. Bis dahin geht nichts verloren.'
+        : 'Die Synchronisierung dieses Geräts ist nicht pausiert.',
       'Prüfe die Änderungen. Du kannst das Gerät abmelden und alle seine Änderungen rückgängig machen. Änderungen anderer bleiben erhalten.',
     ],
     button: { label: 'Änderungen anzeigen', url: link },
@@ -43,21 +42,21 @@ export const serviceLetters: Letters<ServiceMail> = {
       `Hallo ${name},`,
       error === undefined
         ? `das Backup deines Holdfast-Servers nach ${place} ist überfällig: Das letzte liegt mehr als das doppelte Intervall zurück.`
-        : `das Backup deines Holdfast-Servers nach ${place} ist fehlgeschlagen: ${error}.`,
+        : `das Backup deines Holdfast-Servers nach ${place} ist fehlgeschlagen. Fehlermeldung: „${error}.“`,
       newest === undefined
-        ? 'Es gibt noch kein vollständiges Backup.'
-        : `Das letzte vollständige Backup ist vom ${moment(newest)}. Spätere Änderungen sind nicht enthalten.`,
-      'Prüfe, ob der Ort erreichbar und beschreibbar ist und genug Platz hat. Für Details führe auf dem Server „holdfast backup“ aus. ' +
-        'Der Server versucht es von selbst erneut. Du erhältst dazu keine weitere E-Mail, bis ein Backup gelungen ist.',
+        ? 'Es gibt noch kein erfolgreiches Backup.'
+        : `Das letzte erfolgreiche Backup ist vom ${moment(newest)}. Spätere Änderungen sind nicht enthalten.`,
+      'Prüfe, ob das Backup-Ziel erreichbar und beschreibbar ist und genug Platz hat. Der Server versucht es automatisch erneut. ' +
+        'Um es jetzt zu versuchen und den ganzen Fehler zu sehen, führe auf dem Server „holdfast backup <Backup-Ziel>“ aus. Eine weitere E-Mail dazu erhältst du erst, wenn nach einem erfolgreichen Backup wieder eines fehlschlägt.',
     ],
   }),
   retention_resumes: ({ name, until, link }) => ({
-    subject: 'Die Aufbewahrungsregeln gelten in 7 Tagen wieder',
+    subject: 'Das automatische Löschen beginnt in 7 Tagen wieder',
     paragraphs: [
       `Hallo ${name},`,
-      `dein Holdfast wurde aus einem Backup wiederhergestellt. Seitdem wird nichts mehr wegen seines Alters gelöscht. Diese Pause endet am ${moment(until)}.`,
-      'Danach werden gelöschte Dateien und frühere Versionen endgültig gelöscht, deren Aufbewahrungszeit abgelaufen ist. ' +
-        'Stelle vorher wieder her, was du noch brauchst. Früher beenden kannst du die Pause in der App bei den Benachrichtigungen oder ' +
+      `dein Holdfast-Server wurde aus einem Backup wiederhergestellt. Seitdem ist das automatische Löschen nach Ablauf der Aufbewahrungsfrist ausgesetzt. Diese Pause endet am ${moment(until)}.`,
+      'Danach werden gelöschte Dateien und frühere Versionen, deren Aufbewahrungsfrist abgelaufen ist, endgültig gelöscht. ' +
+        'Stelle vorher wieder her, was du noch brauchst. Früher beenden kannst du die Pause in der App unter „Benachrichtigungen“ oder ' +
         'auf dem Server mit „holdfast resume-retention“.',
     ],
     button: { label: 'Holdfast öffnen', url: link },
@@ -67,7 +66,11 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [`Hallo ${name},`],
     lists: [
       {
-        title: 'Diese Geräte sind nicht mehr verbunden:',
+        title: plural(
+          machines.length + more,
+          'dieses Gerät ist nicht mehr verbunden:',
+          'diese Geräte sind nicht mehr verbunden:',
+        ),
         lines: [
           ...machines.map((machine) => `${machine.name}, seit ${moment(machine.since)}`),
           ...andMore(more),
@@ -75,7 +78,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       },
     ],
     closing: [
-      'Sie werden nicht synchronisiert oder gesichert. Prüfe, ob sie eingeschaltet und mit dem Netz verbunden sind. ' +
+      'Sie werden derzeit weder synchronisiert noch gesichert. Prüfe, ob sie eingeschaltet und mit dem Netzwerk verbunden sind. ' +
         'Du erhältst eine E-Mail, wenn sie wieder verbunden sind.',
     ],
   }),
@@ -84,7 +87,11 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [`Hallo ${name},`],
     lists: [
       {
-        title: 'Diese Geräte sind wieder verbunden:',
+        title: plural(
+          machines.length + more,
+          'dieses Gerät ist wieder verbunden:',
+          'diese Geräte sind wieder verbunden:',
+        ),
         lines: [...machines.map((machine) => machine.name), ...andMore(more)],
       },
     ],
@@ -92,46 +99,60 @@ export const serviceLetters: Letters<ServiceMail> = {
   device_used: ({ name, by, machine, what, folders, more }) => ({
     subject:
       what === 'mapped'
-        ? `${by} hat einen Ordner von ${machine} verbunden`
-        : `${by} hat auf ${machine} ein Backup wiederhergestellt`,
+        ? `${by} hat Ordner auf „${machine}“ mit dem Server verbunden`
+        : `${by} hat auf „${machine}“ ein Backup wiederhergestellt`,
     paragraphs: [`Hallo ${name},`],
     lists: [
       {
         title:
           what === 'mapped'
-            ? `${by} hat diese Ordner deines Geräts „${machine}“ mit Dateien auf dem Server verbunden:`
-            : `${by} hat in diesem Ordner deines Geräts „${machine}“ ein Backup wiederhergestellt:`,
+            ? `${by} hat ${plural(folders.length + more, 'diesen Ordner', 'diese Ordner')} auf deinem Gerät „${machine}“ mit dem Server verbunden:`
+            : `${by} hat in diesem Ordner auf deinem Gerät „${machine}“ ein Backup wiederhergestellt:`,
         lines: [...folders.map((folder) => `Ordner ${folder}`), ...andMore(more)],
       },
     ],
     closing: [
-      'Das Gerät tut das nur in Ordnern, die dort erlaubt sind. „holdfast-agent allow“ zeigt sie auf dem Gerät an, ' +
-        '„holdfast-agent disallow“ entfernt einen. Wenn du das nicht erwartet hast, frage deinen Administrator.',
+      'Das ist nur in Ordnern möglich, die auf dem Gerät dafür erlaubt wurden. „holdfast-agent allow“ zeigt sie dort an, ' +
+        'mit „holdfast-agent disallow <Ordner>“ nimmst du einen von der Liste. Wenn du das nicht erwartet hast, frage deinen Administrator.',
     ],
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test-E-Mail von ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `mit dieser E-Mail wurden die E-Mail-Einstellungen von ${organization} getestet. Sie funktionieren.`,
+      `das ist ein Test der E-Mail-Einstellungen von ${organization}. Wenn du das lesen kannst, funktionieren sie.`,
     ],
     button: { label: `${organization} öffnen`, url: baseUrl },
   }),
 }
 
 const FULL: Partial<Record<OutageCause, string>> = {
-  database_full: 'die Festplatte der Datenbank ist voll',
-  blobs_full: 'der Speicher für Dateiinhalte ist voll',
-  disk_full: 'die Festplatte des Datenordners ist voll',
+  database_full: 'Die Festplatte mit der Datenbank ist voll',
+  blobs_full: 'Der Speicher für Dateiinhalte ist voll',
+  disk_full: 'Die Festplatte mit dem Datenordner ist voll',
 }
 
+const changesOf = ({
+  deleted,
+  rewritten,
+  renamed,
+}: Pick<BrakeNews, 'deleted' | 'rewritten' | 'renamed'>): string =>
+  [
+    deleted > 0 && `${plural(deleted, '# Element', '# Elemente')} gelöscht`,
+    rewritten > 0 && `${plural(rewritten, '# Datei', '# Dateien')} überschrieben`,
+    renamed > 0 && `bei ${plural(renamed, '# Datei', '# Dateien')} die Endung geändert`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const placesOf = ({ root, more }: Pick<BrakeNews, 'root' | 'more'>): string =>
-  more === 0 ? root : `${root} und ${plural(more, '# weiterem Ort', '# weiteren Orten')}`
+  more === 0 ? `„${root}“` : `„${root}“ und an ${plural(more, '# weiterem Ort', '# weiteren Orten')}`
 
 function machinesIn([only, ...others]: MachineNews['machines'], more: number): string {
   const all = 1 + others.length + more
   return all === 1 ? `„${only?.name}“ ist` : plural(all, '# Gerät ist', '# Geräte sind')
 }
-const andMore = (more: number): string[] => (more > 0 ? [`und ${count(more)} weitere`] : [])
+const andMore = (more: number): string[] =>
+  more > 0 ? [plural(more, 'und # weiterer', 'und # weitere')] : []
 
 const chunks = (some: number): string => plural(some, '# Block', '# Blöcke')

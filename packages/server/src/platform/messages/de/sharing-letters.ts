@@ -21,17 +21,17 @@ export const sharingLetters: Letters<SharingMail> = {
     ...(message !== undefined && { quote: { by: `${sender} schreibt:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
-      ...(expires ? [`Der Link ist bis ${day(expires)} gültig (UTC).`] : []),
+      ...(expires ? [`Der Link ist bis zum ${day(expires)} (UTC) gültig.`] : []),
     ],
     button: { label: kind === 'file' ? 'Datei öffnen' : 'Ordner öffnen', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
-    subject: `${organization} hat dich zum Teamordner ${share} eingeladen`,
+    subject: `${inviter} (${organization}) hat dich zum Teamordner „${share}“ eingeladen`,
     paragraphs: [
       `Hallo ${name},`,
       `${inviter} (${organization}) hat dich zum Teamordner „${share}“ eingeladen.`,
-      'Melde dich mit deinem eigenen Konto an, um anzunehmen oder abzulehnen. Niemand dort kann deine Dateien sehen.',
+      `Melde dich an, um die Einladung anzunehmen oder abzulehnen. Deine eigenen Dateien kann bei ${organization} niemand sehen.`,
       'Wenn du den Absender nicht kennst, ignoriere diese E-Mail.',
     ],
     button: { label: 'Einladung ansehen', url: `${baseUrl}/invitations` },
@@ -43,7 +43,10 @@ export const sharingLetters: Letters<SharingMail> = {
       title: sectionTitle(section),
       lines: [...section.lines.map(noticeText), ...andMore(section.more)],
     })),
-    closing: more > 0 ? [`Und ${count(more)} weitere an anderen Orten.`] : [],
+    closing:
+      more > 0
+        ? [`Dazu ${plural(more, '# weitere Änderung', '# weitere Änderungen')} an anderen Orten.`]
+        : [],
     button: { label: `${organization} öffnen`, url: baseUrl },
     stop,
   }),
@@ -61,7 +64,7 @@ function howToOpen(
     hasPassword,
   }: Omit<SharingMail['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `Der Link hat ein Passwort. Frage ${sender} danach.`
+  const password = `Der Link ist mit einem eigenen Passwort geschützt. Frage ${sender} danach.`
   if (account === undefined)
     return [
       hasPassword ? password : `Alle mit dem Link können ${THE[kind]} öffnen. Ein Konto ist nicht nötig.`,
@@ -69,13 +72,13 @@ function howToOpen(
   const how =
     invitationDays === undefined
       ? `Melde dich zum Öffnen als ${account} an.`
-      : `Wähle zum Öffnen ein Passwort für ${account}. Die Schaltfläche funktioniert ${plural(invitationDays, '# Tag', '# Tage')} lang.`
+      : `Wähle zum Öffnen ein Passwort für dein neues Konto ${account}. Der Link unten ist ${plural(invitationDays, '# Tag', '# Tage')} gültig.`
   return [how, ...(hasPassword ? [password] : [])]
 }
 
 function noticesSubject(sections: readonly NoticeSection[], organization: string): string {
   const [only, ...others] = sections
-  if (!only || others.length > 0) return `Aktivität in deinen geteilten Dateien bei ${organization}`
+  if (!only || others.length > 0) return `Aktivität bei deinen geteilten Dateien (${organization})`
   if (only.kind === 'share_changed') return `Änderungen im Teamordner „${only.share}“`
   const item = onlyItemOf(only)
   const what = item === undefined ? 'Dateien wurden' : `„${item}“ wurde`
@@ -84,8 +87,8 @@ function noticesSubject(sections: readonly NoticeSection[], organization: string
 
 const sectionTitle = ({ kind, share }: NoticeSection): string =>
   ({
-    link_downloaded: 'Heruntergeladen über deine Links:',
-    link_uploaded: 'Hochgeladen über deine Links:',
+    link_downloaded: 'Downloads über deine Links:',
+    link_uploaded: 'Uploads über deine Links:',
     share_changed: `Änderungen im Teamordner „${share}“:`,
   })[kind]
 
@@ -106,5 +109,5 @@ function noticeText({ actor, did, item, times, at }: NoticeLine): string {
     actor === undefined
       ? `${item} wurde ${DID[did]}`
       : `${Object.hasOwn(UNNAMED, actor) ? UNNAMED[actor] : actor} hat ${item} ${DID[did]}`
-  return times > 1 ? `${what}, ${count(times)}-mal, zuletzt ${moment(at)}` : `${what}, ${moment(at)}`
+  return times > 1 ? `${what} (${count(times)}-mal, zuletzt am ${moment(at)})` : `${what} (${moment(at)})`
 }

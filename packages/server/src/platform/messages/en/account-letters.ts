@@ -8,7 +8,7 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `Your ${organization} account is temporarily locked`,
     paragraphs: [
       `Hello ${name},`,
-      `Someone entered a wrong password for your account five times in a row${from(address)}. ` +
+      `Someone entered the wrong password for your account five times in a row${from(address)}. ` +
         `To protect your account, sign-in is locked until ${moment(until)}. You may still be able to sign in from a network that you used recently.`,
       'If this was you, wait until then and try again.',
       'If it wasn’t you, your files are safe: the password was not guessed. If your password is short, or you use it elsewhere, ' +
@@ -19,7 +19,7 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `${code} is your ${organization} code`,
     paragraphs: [
       `Hello ${name},`,
-      `Your code is ${code}. It works once, for ten minutes.`,
+      `Your code is ${code}. You can use it once. It expires in ten minutes.`,
       'Never share it with anyone. If you didn’t try to sign in, someone else knows your password. Change it now.',
     ],
   }),
@@ -28,7 +28,7 @@ export const accountLetters: Letters<AccountMail> = {
     paragraphs: [
       `Hello ${name},`,
       'Two-step verification was just turned off with your recovery key.',
-      'If this was you, turn it on again with your new device. If it wasn’t you, change your password now and ' +
+      'If this was you, set it up again soon. If it wasn’t you, change your password now and ' +
         'tell your administrator.',
     ],
   }),
@@ -36,7 +36,7 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `Reset your ${organization} password`,
     paragraphs: [
       `Hello ${name},`,
-      'Someone requested a new password for your account. The button works once, for one hour.',
+      'Someone asked to reset the password for your account. You can use the link below once. It expires in one hour.',
       'If it wasn’t you, ignore this email. Your password stays the same.',
     ],
     button: { label: 'Choose a new password', url: link },
@@ -45,9 +45,9 @@ export const accountLetters: Letters<AccountMail> = {
     subject: 'Confirm your email address',
     paragraphs: [
       `Hello ${name},`,
-      `Confirm that ${email} is your email address, for your account at ${organization}. You can then open what other ` +
-        'organizations share with this address. The button works once, for one day, while you are signed in.',
-      'If you don’t use this account, ignore this email.',
+      `Confirm that ${email} is the email address for your ${organization} account. You can then open files that other ` +
+        'organizations share with you. Sign in first, then open the link below. You can use it once. It expires in one day.',
+      'If this isn’t your account, ignore this email.',
     ],
     button: { label: 'Confirm email address', url: link },
   }),
@@ -55,8 +55,10 @@ export const accountLetters: Letters<AccountMail> = {
     subject: `Your ${organization} account`,
     paragraphs: [
       `Hello ${name},`,
-      `You have a new account at ${organization}. Your email address for sign-in is ${email}.`,
-      ...(link ? ['First, choose your password. The button works once, for three days.'] : []),
+      `You have a new account at ${organization}. Sign in with your email address, ${email}.`,
+      ...(link
+        ? ['First, choose your password. You can use the link below once. It expires in three days.']
+        : []),
     ],
     button: link ? { label: 'Choose your password', url: link } : { label: 'Sign in', url: baseUrl },
   }),
@@ -66,11 +68,11 @@ export const accountLetters: Letters<AccountMail> = {
       `Hello ${name},`,
       `Your files use ${size(used)} of ${size(quota)} (${share(percent)}).`,
       percent >= 100
-        ? 'You can’t store anything new until you delete files permanently, or your administrator gives you more storage. ' +
+        ? 'You can’t add files until you delete files permanently, or your administrator gives you more storage. ' +
           'Deleted files and earlier versions count as well.'
-        : 'When it is full, you can’t store anything new. Your administrator can give you more storage.',
+        : 'When your storage is full, you won’t be able to add files. Your administrator can give you more storage.',
     ],
   }),
 }
 
-const from = (address: string | undefined) => (address ? `, from the network address ${address}` : '')
+const from = (address: string | undefined) => (address ? `, from the IP address ${address}` : '')

@@ -10,28 +10,27 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. Stored files can still be read.`,
-      'Free up space, or add more. Uploads then work again within seconds. You get this email at most once an hour.',
+      'Free up space, or add more. Uploads will work again within seconds. You will get this email at most once an hour.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
     subject: `Damaged files at ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `Parts of files are missing or damaged in the storage: ${chunks(found)} since the last email, ` +
+      `Some stored files have missing or damaged parts: ${chunks(found)} since the last email, ` +
         `${chunks(damaged)} in total. These files can’t be downloaded completely.`,
-      'To list them, run “holdfast verify --content”, or see the activity of their organizations. To repair a file, upload it ' +
-        'again, or restore its blobs from a backup. Check the disk or the storage service, too: it may lose more data.',
+      'To list the files, run “holdfast verify --content” on the server. To repair a file, upload it again, or run ' +
+        '“holdfast verify --content --repair-from <backup location>”. Check the disk or the storage service, too: it may lose more data.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
     subject: `Unusual activity in ${placesOf(news)}`,
     paragraphs: [
       `Hello ${name},`,
-      `${device ?? 'A device'} (${person ?? 'unknown person'}) made unusually many changes in ${placesOf(news)} within ten minutes: ` +
-        `${plural(news.deleted, '# item', '# items')} deleted, ${plural(news.rewritten, '# file', '# files')} rewritten, ` +
-        `${plural(news.renamed, '# file', '# files')} with a new extension. This may be intended, a mistake, or ransomware.`,
+      `The device “${device ?? 'unknown'}” (${person ?? 'unknown person'}) made an unusually large number of changes in ${placesOf(news)} within ten minutes: ` +
+        `${changesOf(news)}. This may be intended, a mistake, or ransomware.`,
       paused
-        ? 'The device is paused: its changes are not accepted until someone decides. Nothing is lost.'
+        ? 'The device is paused: its changes won’t be accepted until someone reviews this. Nothing is lost.'
         : 'The device is not paused.',
       'Check the changes. You can sign the device out and undo everything it did. Changes by others are kept.',
     ],
@@ -47,27 +46,31 @@ export const serviceLetters: Letters<ServiceMail> = {
       newest === undefined
         ? 'There is no complete backup yet.'
         : `The last complete backup is from ${moment(newest)}. Later changes are not in it.`,
-      'Check that the location can be reached, has enough space, and can be written to. For details, run “holdfast backup” on the server. ' +
-        'The server tries again by itself. You get no further email about this until a backup has succeeded.',
+      'Check that the location can be reached, has enough space, and can be written to. The server will try again automatically. ' +
+        'To try now and see the full error, run “holdfast backup <location>” on the server. You won’t get another email about this unless a backup succeeds and a later one fails.',
     ],
   }),
   retention_resumes: ({ name, until, link }) => ({
-    subject: 'Retention resumes in 7 days',
+    subject: 'Automatic deletion resumes in 7 days',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast service was restored from a backup. Since then nothing has been deleted because of its age. This pause ends on ${moment(until)}.`,
-      'Then deleted files and earlier versions that are past the retention time of their organization are deleted permanently. ' +
-        'Before that, restore what you still need. To resume retention earlier, open the notifications in the app, or run ' +
+      `Your Holdfast service was restored from a backup. Since then, automatic deletion of old files and versions has been paused. The pause ends on ${moment(until)}.`,
+      'After that, deleted files and earlier versions that are older than the retention period of their organization will be deleted permanently. ' +
+        'Restore what you still need before then. To end the pause earlier, open the notifications in the app, or run ' +
         '“holdfast resume-retention” on the server.',
     ],
     button: { label: 'Open Holdfast', url: link },
   }),
   machines_unreachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} unreachable`,
+    subject: `${machinesIn(machines, more)} ${plural(machines.length + more, 'is', 'are')} unreachable`,
     paragraphs: [`Hello ${name},`],
     lists: [
       {
-        title: 'These devices are no longer connected:',
+        title: plural(
+          machines.length + more,
+          'This device is no longer connected:',
+          'These devices are no longer connected:',
+        ),
         lines: [
           ...machines.map((machine) => `${machine.name}, since ${moment(machine.since)}`),
           ...andMore(more),
@@ -75,56 +78,75 @@ export const serviceLetters: Letters<ServiceMail> = {
       },
     ],
     closing: [
-      'They are not synced or backed up. Check that they are switched on and have a network connection. ' +
+      'They aren’t being synced or backed up. Check that they are switched on and have a network connection. ' +
         'You will get an email when they are back.',
     ],
   }),
   machines_reachable: ({ name, machines, more }) => ({
-    subject: `${machinesIn(machines, more)} connected again`,
+    subject: `${machinesIn(machines, more)} ${plural(machines.length + more, 'is', 'are')} connected again`,
     paragraphs: [`Hello ${name},`],
     lists: [
       {
-        title: 'These devices are connected again:',
+        title: plural(
+          machines.length + more,
+          'This device is connected again:',
+          'These devices are connected again:',
+        ),
         lines: [...machines.map((machine) => machine.name), ...andMore(more)],
       },
     ],
   }),
   device_used: ({ name, by, machine, what, folders, more }) => ({
     subject:
-      what === 'mapped' ? `${by} mapped a folder of ${machine}` : `${by} restored a backup to ${machine}`,
+      what === 'mapped'
+        ? `${by} connected ${plural(folders.length + more, 'a folder', '# folders')} on “${machine}”`
+        : `${by} restored a backup to “${machine}”`,
     paragraphs: [`Hello ${name},`],
     lists: [
       {
         title:
           what === 'mapped'
-            ? `${by} connected these folders of your device “${machine}” to files on the service:`
-            : `${by} restored a backup to this folder of your device “${machine}”:`,
+            ? `${by} connected ${plural(folders.length + more, 'this folder', 'these folders')} on your device “${machine}” to the server:`
+            : `${by} restored a backup to this folder on your device “${machine}”:`,
         lines: [...folders.map((folder) => `Folder ${folder}`), ...andMore(more)],
       },
     ],
     closing: [
-      'The device only does this in folders that are allowed there. “holdfast-agent allow” on the device lists them, and ' +
-        '“holdfast-agent disallow” removes one. If you did not expect this, ask your administrator.',
+      'This is only possible in folders that were allowed on the device. To see them, run “holdfast-agent allow” on the device. ' +
+        'To take one off the list, run “holdfast-agent disallow <folder>”. If you did not expect this, ask your administrator.',
     ],
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test email from ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `This email was sent to test the email settings of ${organization}. They work.`,
+      `This is a test of the email settings of ${organization}. If you can read it, they work.`,
     ],
     button: { label: `Open ${organization}`, url: baseUrl },
   }),
 }
 
 const FULL: Partial<Record<OutageCause, string>> = {
-  database_full: 'the disk of the database is full',
+  database_full: 'the database disk is full',
   blobs_full: 'the storage for file contents is full',
-  disk_full: 'the disk of the data folder is full',
+  disk_full: 'the disk with the data folder is full',
 }
 
+const changesOf = ({
+  deleted,
+  rewritten,
+  renamed,
+}: Pick<BrakeNews, 'deleted' | 'rewritten' | 'renamed'>): string =>
+  [
+    deleted > 0 && `${plural(deleted, '# item', '# items')} deleted`,
+    rewritten > 0 && `${plural(rewritten, '# file', '# files')} rewritten`,
+    renamed > 0 && `${plural(renamed, '# file', '# files')} renamed to a new extension`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const placesOf = ({ root, more }: Pick<BrakeNews, 'root' | 'more'>): string =>
-  more === 0 ? root : `${root} and ${plural(more, '# more location', '# more locations')}`
+  more === 0 ? `“${root}”` : `“${root}” and ${plural(more, '# more location', '# more locations')}`
 
 function machinesIn([only, ...others]: MachineNews['machines'], more: number): string {
   const all = 1 + others.length + more

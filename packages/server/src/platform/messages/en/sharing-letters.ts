@@ -25,11 +25,11 @@ export const sharingLetters: Letters<SharingMail> = {
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   share_invitation: ({ name, inviter, share }, { organization, baseUrl }) => ({
-    subject: `${organization} invited you to the team share ${share}`,
+    subject: `${inviter} (${organization}) invited you to the team share “${share}”`,
     paragraphs: [
       `Hello ${name},`,
       `${inviter} (${organization}) invited you to the team share “${share}”.`,
-      'Sign in with your own account to accept or decline. Nobody there can see your files.',
+      `Sign in to accept or decline. Nobody at ${organization} can see your own files.`,
       'If you don’t know the sender, ignore this email.',
     ],
     button: { label: 'View invitation', url: `${baseUrl}/invitations` },
@@ -41,7 +41,7 @@ export const sharingLetters: Letters<SharingMail> = {
       title: sectionTitle(section),
       lines: [...section.lines.map(noticeText), ...andMore(section.more)],
     })),
-    closing: more > 0 ? [`And ${count(more)} more in other locations.`] : [],
+    closing: more > 0 ? [`Plus ${plural(more, '# more change', '# more changes')} in other locations.`] : [],
     button: { label: `Open ${organization}`, url: baseUrl },
     stop,
   }),
@@ -58,13 +58,13 @@ function howToOpen(
     hasPassword,
   }: Omit<SharingMail['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `The link has a password. Ask ${sender} for it.`
+  const password = `The link is protected by a password. Ask ${sender} for it.`
   if (account === undefined)
     return [hasPassword ? password : `Anyone with the link can open the ${kind}. No account is needed.`]
   const how =
     invitationDays === undefined
       ? `To open it, sign in as ${account}.`
-      : `To open it, choose a password for ${account}. The button works for ${plural(invitationDays, '# day', '# days')}.`
+      : `To open it, choose a password for your new account, ${account}. The link below works for ${plural(invitationDays, '# day', '# days')}.`
   return [how, ...(hasPassword ? [password] : [])]
 }
 
@@ -88,5 +88,7 @@ const sectionTitle = ({ kind, share }: NoticeSection): string =>
 
 function noticeText({ actor, did, item, times, at }: NoticeLine): string {
   const what = actor === undefined ? `${item} was ${did}` : `${actor} ${did} ${item}`
-  return times > 1 ? `${what}, ${count(times)} times, last ${moment(at)}` : `${what}, ${moment(at)}`
+  return times > 1
+    ? `${what} ${count(times)} times, most recently on ${moment(at)}`
+    : `${what} on ${moment(at)}`
 }
