@@ -24,7 +24,7 @@ const MONDAY = Date.UTC(2026, 10, 9, 8, 4)
 
 const blob = (text: string) => new Blob([text])
 
-describe('a walk through the app', { skip: !WANTED && 'part of npm run soak' }, () => {
+describe('a walk through the app', { skip: !WANTED }, () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
   const { signIn, visit } = useBrowser(world)
 

@@ -37,6 +37,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   always(SOAK, `${SERVER}/service/faults/level.test.ts`, 'the memory of a server in use'),
   always(SOAK, `${SERVER}/service/faults/stopping.test.ts`, 'ends as a process, too'),
   always(SOAK, `${WEB}/uploads.test.ts`, 'of thousands leave the page free for other things'),
+  always(SOAK, `${WEB}/walk.test.ts`, 'a walk through the app'),
   always(PICTURES, `${WEB}/pictures.test.ts`, 'pictures of the app'),
   always(PICTURES, `${WEB}/pictures-time.test.ts`, 'pictures of the past'),
   here(PROGRAM, 'meta/packages.test.ts', 'have a unit that systemd understands and finds well guarded'),

@@ -43,7 +43,7 @@ for (const stack of STACKS)
     /** The machines that each mail names. */
     const mailsTo = async ({ email }: Someone) =>
       (await world.sent(email))
-        .filter(({ text }) => /^These devices/m.test(text))
+        .filter(({ text }) => /^(These devices are|This device is) /m.test(text))
         .map(({ text }) => [...text.matchAll(/^- (.*?)\r?$/gm)].map(([, line]) => line))
     const recorded = async (id: OrganizationId) => {
       const { machine_unreachable, machine_reachable } = ACTIVITY_TYPES

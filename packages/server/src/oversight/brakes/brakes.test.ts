@@ -139,7 +139,7 @@ for (const stack of STACKS)
       for (const who of [ann, boss]) {
         const [mail = '', ...others] = await told(who)
         assert.deepEqual(others, [])
-        assert.match(mail, /desk \(.*210 files rewritten[\s\S]*\/undo/)
+        assert.match(mail, /desk” \(.*210 files rewritten[\s\S]*\/undo/)
       }
       const wish = { root_id, from_seq: first_seq, machine_id }
       const foreseen = await ann.call(undoChanges, { ...wish, dry_run: true })
@@ -204,7 +204,7 @@ for (const stack of STACKS)
         /unusually large number of changes in .* and 1 more location within ten minutes: .*50 files renamed to a new extension/,
       )
       assert.deepEqual(none, [], 'one mail, in however many places')
-      assert.match((await told(ann)).join(), /^(?!.*more location).* 29 files with a new extension/s)
+      assert.match((await told(ann)).join(), /^(?!.*more location).* 29 files renamed to a new extension/s)
       const mine = (await brakes(ann, true)).find(({ root_id }) => root_id === ann.rootId)
       assert.deepEqual([mine?.may_judge, mine?.may_undo], [true, true])
       await assert.rejects(laptop.call(api.judgeBrakeRight, { brake_id: mine?.id as never }), {

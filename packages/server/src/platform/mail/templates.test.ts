@@ -151,7 +151,7 @@ describe('mail templates', () => {
       text,
       /^Changes in the team share “Plans”:\n- Bob added \/a\.txt on May 1, 2026, 12:30 PM UTC\n- \/b\.txt was deleted on May 1, 2026, 12:30 PM UTC\n- and 3 more\n\nPlus 5 more changes in other locations\.\n/m,
     )
-    assert.match(html, /<li[^>]*>Bob added \/a\.txt, May 1, 2026, 12:30 PM UTC<\/li>/)
+    assert.match(html, /<li[^>]*>Bob added \/a\.txt on May 1, 2026, 12:30 PM UTC<\/li>/)
     assert.match(html, /<a href="https:\/\/files\.example\.org\/notices\/stop\?token=1\.s2\.x"/)
   })
 
@@ -223,7 +223,7 @@ describe('mails in German', () => {
     assert.match(told('account_locked', locked), /bis 01\.05\.2026, 12:30 UTC gesperrt\./)
     assert.match(
       told('brake_noticed', { ...EVERY_MAIL.brake_noticed, more: 1 }),
-      /in Clients und 1 weiterem Ort innerhalb/,
+      /in „Clients“ und an 1 weiterem Ort innerhalb/,
     )
   })
 })

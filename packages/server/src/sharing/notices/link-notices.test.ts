@@ -46,7 +46,7 @@ for (const stack of STACKS)
       assert.equal(letter?.subject, '“plan.txt” was downloaded through a link')
       assert.match(
         letter.text,
-        /^Hello Pat Doe \d+,\n\nDownloads through your links:\n- A visitor downloaded \/plan\.txt, Jan 15, 2026, 12:0\d PM UTC\n/,
+        /^Hello Pat Doe \d+,\n\nDownloads through your links:\n- A visitor downloaded \/plan\.txt on Jan 15, 2026, 12:0\d PM UTC\n/,
       )
       assert.match(
         letter.text,
@@ -81,7 +81,7 @@ for (const stack of STACKS)
       await later()
       const [letter, ...others] = await lettersTo(ann)
       assert.deepEqual(others, [])
-      const lines = letter?.text.match(/^- .*(?=, [A-Z][a-z]+ \d+, 2026)/gm) ?? []
+      const lines = letter?.text.match(/^- .*(?= on [A-Z][a-z]+ \d+, 2026)/gm) ?? []
       const { first_name, last_name } = await pat.call(getOwnPerson, {})
       assert.deepEqual(
         lines.toSorted(),
@@ -132,7 +132,7 @@ for (const stack of STACKS)
       assert.match(letter?.subject ?? '', /^Activity in your shared files at Organization \d+$/)
       const lines = letter?.text.match(/^- .*$/gm) ?? []
       assert.match(lines[0] ?? '', /^- Bob downloaded \/plan\.txt 3 times, most recently on /)
-      assert.match(lines[1] ?? '', /^- A visitor downloaded \/plan\.txt, Jan 15, 2026/)
+      assert.match(lines[1] ?? '', /^- A visitor downloaded \/plan\.txt on Jan 15, 2026/)
       assert.equal(lines.filter((line) => /uploaded \/In\/\d+\.txt/.test(line)).length, 18)
       assert.equal(lines.at(-1), '- and 22 more')
       assert.equal(lines.length, 21)
@@ -191,7 +191,7 @@ for (const stack of STACKS)
       const { id } = await ann.call(shareFile, { ...at, download_notify: true })
       await Promise.all(Array.from({ length: 25 }, () => use(id)))
       await later()
-      assert.match((await lettersTo(ann))[0]?.text ?? '', /\/plan\.txt, 25 times/)
+      assert.match((await lettersTo(ann))[0]?.text ?? '', /\/plan\.txt 25 times/)
       await checkInvariants(world.service.ctx.db.read)
     })
 
@@ -204,7 +204,7 @@ for (const stack of STACKS)
       const mailing = Array.from({ length: 6 }, () => sendNotices(world.service.ctx))
       await Promise.all([...using, ...mailing])
       await sendNotices(world.service.ctx)
-      const told = (await lettersTo(ann)).map(({ text }) => Number(/, (\d+) times/.exec(text)?.[1] ?? 1))
+      const told = (await lettersTo(ann)).map(({ text }) => Number(/ (\d+) times/.exec(text)?.[1] ?? 1))
       assert.equal(
         told.reduce((sum, times) => sum + times, 0),
         40,

@@ -35,7 +35,7 @@ for (const stack of STACKS)
     const pending = async () =>
       (await world.service.ctx.db.read.selectFrom('notice').select('id').execute()).length
     const lines = (text = '') =>
-      (text.match(/^- .*$/gm) ?? []).map((line) => line.replace(/, [A-Z][a-z]+ \d+, 2026.*/, ''))
+      (text.match(/^- .*$/gm) ?? []).map((line) => line.replace(/ on [A-Z][a-z]+ \d+, 2026.*/, ''))
 
     it('tell the others what someone did, and nobody what it did itself', async () => {
       const { id } = await share(boss, home, await two())
