@@ -128,7 +128,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await go(`/files/${hall}/0`)
       await page.getByRole('row', { name: 'Minutes.md' }).waitFor()
       await see('files')
-      await press(page, t.files.upload)
+      await press(page, t.files.uploadFolder)
       await see('files, upload menu', true)
       await page.keyboard.press('Escape')
       await page.getByRole('row', { name: 'Minutes.md' }).click({ button: 'right' })
@@ -253,7 +253,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       const open = await ann.call(shareFolder, { root_id: hall, folder_id: plans })
       const { page, look, end } = await visit({ locale: language })
       for (const [name, address] of [
-        ['sign-in', '/login'],
+        ['sign-in', '/account/sign-in'],
         ['link with a password', locked.url],
         ['link', open.url],
         ['link that does not exist', `${world.url}/s/nothing`],

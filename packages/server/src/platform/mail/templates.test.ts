@@ -88,12 +88,12 @@ describe('mail templates', () => {
       return renderMail('link_shared', 'bob@example.org', shared, brand).text
     }
     assert.match(told({}), /Anyone with the link can open the file/)
-    assert.match(told({ hasPassword: true }), /The link is protected by a password\. Ask Ann for it\./)
+    assert.match(told({ hasPassword: true }), /The file is protected by a password\. Ask Ann for it\./)
     const account = 'bob@example.org'
     assert.match(told({ account }), /To open it, sign in as bob@example\.org\./)
     assert.match(
       told({ account, invitationDays: 14 }),
-      /choose a password for your new account, bob@example\.org\. The link below works for 14 days/,
+      /An account was created for you: bob@example\.org\. .*choose a password for the account within 14 days/,
     )
     for (const given of [{ hasPassword: true }, { account }, { account, invitationDays: 14 }])
       assert.doesNotMatch(told(given), /Anyone/)

@@ -27,7 +27,7 @@ export function BottomBar({ session, onMore }: BottomBarProps) {
         : isPerson && to('/team', 'people', t.navigation.teamShort)}
       {to('/shared', 'share', t.navigation.sharedShort)}
       {isPerson && to('/search', 'search', t.navigation.search)}
-      {isPerson && to('/recent', 'clock', t.find.recent)}
+      {isPerson && to('/recent', 'clock', t.navigation.recentShort)}
       <button type="button" className="bottom-item" onClick={onMore}>
         <Icon name="menu" />
         {t.general.more}

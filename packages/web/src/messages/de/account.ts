@@ -31,7 +31,10 @@ export const account: Messages['account'] = {
     },
     apps: { title: 'Verbundene Apps', about: 'Apps von Drittanbietern mit Zugriff auf dein Konto.' },
     notices: { title: 'E-Mail-Benachrichtigungen', about: 'Hier stehen E-Mails, die du abbestellt hast.' },
-    look: { title: 'Darstellung', about: 'Änderungen gelten sofort, in allen deinen Browsern.' },
+    look: {
+      title: 'Darstellung',
+      about: 'Änderungen gelten sofort in allen Browsern, in denen du angemeldet bist.',
+    },
     backups: {
       title: 'Backups des Dienstes',
       about: 'Backups des gesamten Dienstes, für Systemadministratoren.',
@@ -117,7 +120,7 @@ export const account: Messages['account'] = {
     browsers: 'Browser',
     devices: 'Geräte und Apps',
     noDevices: 'Keine Geräte angemeldet.',
-    on: (browser, system) => `${browser} auf ${system}`,
+    on: (browser, system) => `${browser} unter ${system}`,
     someBrowser: 'Unbekannter Browser',
     someDevice: 'Unbekanntes Gerät',
     someProgram: 'Unbekannte App',
@@ -190,7 +193,7 @@ export const account: Messages['account'] = {
     theme: 'Farbschema',
     density: 'Zeilenhöhe',
     densities: {
-      comfortable: { words: 'Komfortabel', hint: 'Leichter zu lesen und auszuwählen' },
+      comfortable: { words: 'Normal', hint: 'Leichter zu lesen und auszuwählen' },
       compact: { words: 'Kompakt', hint: 'Mehr Zeilen auf dem Bildschirm' },
     },
     start: 'Startseite',

@@ -65,6 +65,7 @@ export const de: Messages = {
     files: 'Dateien',
     teamShort: 'Team',
     sharedShort: 'Geteilt',
+    recentShort: 'Zuletzt',
     search: 'Suche',
     account: (name) => `Dein Konto: ${name}`,
     signOut: 'Abmelden',

@@ -13,7 +13,7 @@ export const links: typeof en = {
   label: 'Links, die du erstellt hast',
   empty: 'Noch keine Links',
   emptyHint:
-    'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“. Oder drücke in einer Liste L, um einen Link zu kopieren.',
+    'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“. Oder drücke in einer Liste die Taste L, um einen Link zu kopieren.',
   none: 'Keine passenden Links',
   noneHint: 'Zeige alle Links an oder ändere den Filter.',
   show: 'Anzeigen',
@@ -22,7 +22,7 @@ export const links: typeof en = {
     public: 'Alle mit dem Link',
     private: 'Nur hinzugefügte Personen',
     unused: 'Nie verwendet',
-    over: 'Abgelaufen oder aus',
+    over: 'Abgelaufen oder deaktiviert',
   },
   sort: 'Sortierung',
   sorts: {
@@ -33,9 +33,9 @@ export const links: typeof en = {
   },
   select: (name) => `Link zu ${name} auswählen`,
   selected: (count) => `${counted(count)} ausgewählt`,
-  turnOff: 'Link ausschalten',
+  turnOff: 'Link deaktivieren',
   makePrivate: 'Privat machen',
-  turnOn: 'Link einschalten',
+  turnOn: 'Link aktivieren',
   end: 'Löschen …',
   change: 'Bearbeiten …',
   see: 'Vorschau als Besucher',
@@ -47,17 +47,17 @@ export const links: typeof en = {
   show1: 'Im Ordner anzeigen',
   turnedOff: (count) =>
     count === 1
-      ? 'Link ausgeschaltet'
-      : `${counted(count)} ausgeschaltet. Hinzugefügte Personen können sich weiter anmelden.`,
-  turnedOn: 'Link eingeschaltet',
+      ? 'Link deaktiviert'
+      : `${counted(count)} deaktiviert. Hinzugefügte Personen können sich weiter anmelden.`,
+  turnedOn: 'Link aktiviert',
   ended: (count) => (count === 1 ? 'Link gelöscht' : `${counted(count)} gelöscht`),
   endTitle: (count) => (count === 1 ? 'Diesen Link löschen?' : `${counted(count)} löschen?`),
   endWhy:
-    'Der Link funktioniert danach für niemanden mehr. Die Datei oder der Ordner bleibt erhalten. Um den Link vorübergehend zu sperren, schalte ihn stattdessen aus.',
+    'Der Link funktioniert danach für niemanden mehr. Die Datei oder der Ordner bleibt erhalten. Um den Link vorübergehend zu sperren, deaktiviere ihn stattdessen.',
   endButton: 'Löschen',
   gone: 'Das geteilte Element gibt es nicht mehr',
   public: 'Alle mit dem Link',
-  off: 'Aus',
+  off: 'Deaktiviert',
   over: (day) => `Abgelaufen am ${day}`,
   usedUp: 'Limit erreicht',
   withPeople: people,
@@ -65,7 +65,7 @@ export const links: typeof en = {
   never: 'Nie verwendet',
   uses: (views, downloads) => `${viewed(views)}, ${downloaded(downloads)}`,
   password: 'Passwort',
-  until: (day) => `Gültig bis ${day}`,
+  until: (day) => `bis ${day}`,
   times: (used, most) => `${used} von ${most} Downloads`,
   adds: 'Uploads erlaubt',
   drops: 'Nur Upload',

@@ -124,8 +124,8 @@ export const report: typeof enReport = {
     in_use: 'es enthält Elemente, die bleiben',
   },
   counting: 'Änderungen werden ermittelt …',
-  undoable: 'Du kannst das jederzeit rückgängig machen.',
-  undoableUntil: (date) => `Du kannst das bis ${date} rückgängig machen.`,
+  undoable: 'Auch diesen Schritt kannst du jederzeit wieder rückgängig machen.',
+  undoableUntil: (date) => `Auch diesen Schritt kannst du bis ${date} wieder rückgängig machen.`,
 }
 
 export const undo: typeof enUndo = {

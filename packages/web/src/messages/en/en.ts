@@ -53,6 +53,7 @@ export const en = {
     files: 'Files',
     teamShort: 'Team',
     sharedShort: 'Shared',
+    recentShort: 'Recent',
     search: 'Search',
     account: (name: string) => `Your account: ${name}`,
     signOut: 'Sign out',

@@ -63,7 +63,7 @@ export const links = {
   never: 'Never used',
   uses: (views: number, downloads: number) => `${viewed(views)}, ${downloaded(downloads)}`,
   password: 'Password',
-  until: (day: string) => `Expires ${day}`,
+  until: (day: string) => `until ${day}`,
   times: (used: number, most: number) => `${used} of ${most} downloads`,
   adds: 'Uploads allowed',
   drops: 'Upload only',

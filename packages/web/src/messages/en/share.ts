@@ -178,7 +178,7 @@ export const share = {
     linkGroup: (group: string) => `shared with “${group}”`,
     until: (day: string) => `until ${day}`,
     withPassword: 'with a password',
-    administrator: (company: string) => `Administrator of ${company} with access to files`,
+    administrator: (company: string) => `${company} administrator with file access`,
     more: (count: number) => `and ${plural(count, 'one more way', '# more ways')}`,
   },
   may: {

@@ -128,7 +128,7 @@ export const report = {
 /** Words of the list of changes. */
 export const undo = {
   title: 'Changes',
-  hint: 'Every change to files you can access, newest first. View or undo any of them.',
+  hint: 'Every change to files you can access, newest first. View changes, or undo them.',
   place: 'Location',
   allPlaces: 'All locations',
   since: 'Since',

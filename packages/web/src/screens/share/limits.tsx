@@ -21,7 +21,7 @@ export function Limits({ link }: { link: Sharelink }) {
   }
   return (
     <details className="share-limits">
-      <summary>{set.length > 0 ? t.share.limitsSet(set.join(', ')) : t.share.limits}</summary>
+      <summary>{set.length > 0 ? t.share.limitsSet(set.join(' · ')) : t.share.limits}</summary>
       <div className="share-fields">
         <Password link={link} onSave={save} />
         <Line

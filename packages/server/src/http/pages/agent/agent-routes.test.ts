@@ -47,7 +47,7 @@ describe('the agent that a server offers', () => {
   it('says nothing of its own certificate where a proxy shows another', async () => {
     const page = await (await get('/agent', { 'x-forwarded-for': '192.0.2.7' })).text()
     assert.match(page, /<code class="command">curl -fsS https:\/\/[^ ]+ \| sh<\/code>/)
-    assert.doesNotMatch(page, /pinnedpubkey|made its certificate itself/)
+    assert.doesNotMatch(page, /pinnedpubkey|uses a self-signed certificate/)
   })
 
   it('comes with a signed list of its files, and a script that has the key to it', async () => {

@@ -5,15 +5,15 @@ const { size } = formatsOf('de')
 
 export const agent: typeof en.agent = {
   title: 'Dateien auf dem Computer synchronisieren',
-  lead: 'Der Agent hält einen Ordner auf deinem Computer und deine Dateien hier in beide Richtungen synchron. Er läuft unter Linux auf x64 und arm64.',
+  lead: 'Der Holdfast-Agent synchronisiert einen Ordner auf deinem Computer in beide Richtungen mit deinen Dateien auf dem Server. Er läuft unter Linux auf x64 und arm64.',
   paste: 'Öffne auf dem Computer ein Terminal und füge diese Zeile ein:',
   noCurl: 'Kein curl?',
   enter:
     'Gib deine E-Mail-Adresse, dein Passwort und den Ordner für deine Dateien ein. Mit der Eingabetaste übernimmst du den vorgeschlagenen Ordner.',
   done: (status, open) =>
-    `Das Terminal zeigt, welcher Ordner mit deinen Dateien synchronisiert wird. Lege eine Datei hinein. Sekunden später ist sie auch hier. ${status} zeigt den Fortschritt, ${open} zeigt ihn in einem Browser.`,
+    `Das Terminal zeigt, welcher Ordner mit deinen Dateien synchronisiert wird. Lege eine Datei hinein. Sekunden später ist sie auch auf dem Server. ${status} zeigt den Fortschritt, ${open} zeigt ihn im Browser.`,
   selfSigned:
-    'Dieser Server hat sein Zertifikat selbst erstellt, deshalb warnen Browser davor. Frage einen Administrator nach dem SHA-256-Fingerabdruck und vergleiche ihn. Die Zeile oben akzeptiert nur dieses Zertifikat:',
+    'Dieser Server verwendet ein selbst signiertes Zertifikat, deshalb warnen Browser davor. Frage einen Administrator nach dem SHA-256-Fingerabdruck und vergleiche ihn. Die Zeile oben akzeptiert nur dieses Zertifikat:',
   downloadAgent: 'Lade den Agenten herunter. Er benötigt Node 24:',
   signIn: 'Melde dich an. Du wirst gefragt, wo deine Dateien abgelegt werden sollen:',
   start: 'Starte ihn, jetzt und bei jeder Anmeldung am Computer:',

@@ -2,7 +2,7 @@ import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
 import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
-const { moment, plural } = formatsOf('de')
+const { count, moment, plural } = formatsOf('de')
 
 export const serviceLetters: Letters<ServiceMail> = {
   storage_full: ({ name, what }) => ({
@@ -17,8 +17,8 @@ export const serviceLetters: Letters<ServiceMail> = {
     subject: `Beschädigte Dateien bei ${organization}`,
     paragraphs: [
       `Hallo ${name},`,
-      `einige Dateien auf dem Server sind beschädigt oder unvollständig: ${chunks(found)} seit der letzten E-Mail, ` +
-        `insgesamt ${chunks(damaged)}. Diese Dateien lassen sich nicht vollständig herunterladen.`,
+      `einige Dateien auf dem Server sind beschädigt oder unvollständig. Beschädigte Datenblöcke: ${count(found)} seit der letzten E-Mail, ` +
+        `insgesamt ${count(damaged)}. Diese Dateien lassen sich nicht vollständig herunterladen.`,
       'Welche Dateien betroffen sind, zeigt auf dem Server der Befehl „holdfast verify --content“. Lade sie erneut hoch, oder stelle sie mit ' +
         '„holdfast verify --content --repair-from <Backup-Ziel>“ wieder her. Prüfe auch die Festplatte oder den Speicherdienst: Es können weitere Daten verloren gehen.',
     ],
@@ -30,7 +30,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       `auf dem Gerät „${device ?? 'unbekannt'}“ (${person ?? 'unbekannte Person'}) wurde in ${placesOf(news)} innerhalb von zehn Minuten ungewöhnlich viel geändert: ` +
         `${changesOf(news)}. Das kann Absicht, ein Versehen oder Schadsoftware sein.`,
       paused
-        ? 'Die Synchronisierung dieses Geräts ist pausiert: Seine Änderungen werden erst übernommen, wenn jemand sie geprüft hat. Bis dahin geht nichts verloren.'
+        ? 'Die Synchronisierung dieses Geräts ist pausiert: Weitere Änderungen von diesem Gerät werden erst übernommen, wenn jemand sie geprüft hat. Es ist nichts verloren gegangen.'
         : 'Die Synchronisierung dieses Geräts ist nicht pausiert.',
       'Prüfe die Änderungen. Du kannst das Gerät abmelden und alle seine Änderungen rückgängig machen. Änderungen anderer bleiben erhalten.',
     ],
@@ -47,7 +47,7 @@ export const serviceLetters: Letters<ServiceMail> = {
         ? 'Es gibt noch kein erfolgreiches Backup.'
         : `Das letzte erfolgreiche Backup ist vom ${moment(newest)}. Spätere Änderungen sind nicht enthalten.`,
       'Prüfe, ob das Backup-Ziel erreichbar und beschreibbar ist und genug Platz hat. Der Server versucht es automatisch erneut. ' +
-        'Um es jetzt zu versuchen und den ganzen Fehler zu sehen, führe auf dem Server „holdfast backup <Backup-Ziel>“ aus. Eine weitere E-Mail dazu erhältst du erst, wenn nach einem erfolgreichen Backup wieder eines fehlschlägt.',
+        'Um es sofort zu versuchen und die vollständige Fehlermeldung zu sehen, führe auf dem Server „holdfast backup <Backup-Ziel>“ aus. Eine weitere E-Mail dazu erhältst du erst, wenn nach einem erfolgreichen Backup wieder eines fehlschlägt.',
     ],
   }),
   retention_resumes: ({ name, until, link }) => ({
@@ -112,8 +112,8 @@ export const serviceLetters: Letters<ServiceMail> = {
       },
     ],
     closing: [
-      'Das ist nur in Ordnern möglich, die auf dem Gerät dafür erlaubt wurden. „holdfast-agent allow“ zeigt sie dort an, ' +
-        'mit „holdfast-agent disallow <Ordner>“ nimmst du einen von der Liste. Wenn du das nicht erwartet hast, frage deinen Administrator.',
+      'Das ist nur bei Ordnern möglich, die auf dem Gerät dafür freigegeben sind. Auf dem Gerät zeigt „holdfast-agent allow“ die Liste an, ' +
+        'mit „holdfast-agent disallow <Ordner>“ entfernst du einen Ordner daraus. Wenn du das nicht erwartet hast, frage deinen Administrator.',
     ],
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
@@ -154,5 +154,3 @@ function machinesIn([only, ...others]: MachineNews['machines'], more: number): s
 }
 const andMore = (more: number): string[] =>
   more > 0 ? [plural(more, 'und # weiterer', 'und # weitere')] : []
-
-const chunks = (some: number): string => plural(some, '# Block', '# Blöcke')

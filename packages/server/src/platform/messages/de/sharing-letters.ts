@@ -13,7 +13,7 @@ const { count, day, moment, plural } = formatsOf('de')
 
 export const sharingLetters: Letters<SharingMail> = {
   link_shared: ({ name, from: sender, item, kind, link, expires, message, disclaimer, ...way }, brand) => ({
-    subject: `${sender} hat ${item} mit dir geteilt`,
+    subject: `${sender} hat „${item}“ mit dir geteilt`,
     paragraphs: [
       name === undefined ? 'Hallo,' : `Hallo ${name},`,
       `${sender} (${brand.organization}) hat ${THE[kind]} „${item}“ mit dir geteilt.`,
@@ -21,7 +21,9 @@ export const sharingLetters: Letters<SharingMail> = {
     ...(message !== undefined && { quote: { by: `${sender} schreibt:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
-      ...(expires ? [`Der Link ist bis zum ${day(expires)} (UTC) gültig.`] : []),
+      ...(expires
+        ? [`${kind === 'file' ? 'Die Datei' : 'Der Ordner'} ist bis zum ${day(expires)} (UTC) verfügbar.`]
+        : []),
     ],
     button: { label: kind === 'file' ? 'Datei öffnen' : 'Ordner öffnen', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
@@ -64,7 +66,7 @@ function howToOpen(
     hasPassword,
   }: Omit<SharingMail['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `Der Link ist mit einem eigenen Passwort geschützt. Frage ${sender} danach.`
+  const password = `${kind === 'file' ? 'Die Datei' : 'Der Ordner'} ist mit einem Passwort geschützt. Frage ${sender} danach.`
   if (account === undefined)
     return [
       hasPassword ? password : `Alle mit dem Link können ${THE[kind]} öffnen. Ein Konto ist nicht nötig.`,
@@ -72,7 +74,7 @@ function howToOpen(
   const how =
     invitationDays === undefined
       ? `Melde dich zum Öffnen als ${account} an.`
-      : `Wähle zum Öffnen ein Passwort für dein neues Konto ${account}. Der Link unten ist ${plural(invitationDays, '# Tag', '# Tage')} gültig.`
+      : `Für dich wurde ein Konto angelegt: ${account}. Um ${THE[kind]} zu öffnen, wähle innerhalb von ${plural(invitationDays, '# Tag', '# Tagen')} ein Passwort für das Konto.`
   return [how, ...(hasPassword ? [password] : [])]
 }
 

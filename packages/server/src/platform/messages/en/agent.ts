@@ -5,15 +5,15 @@ const { size } = formatsOf('en')
 /** How to get files onto a computer. */
 export const agent = {
   title: 'Sync files to your computer',
-  lead: 'The agent keeps a folder on your computer and your files here in sync, in both directions. It runs on Linux, x64 and arm64.',
+  lead: 'The Holdfast agent keeps a folder on your computer and your files on the server in sync, in both directions. It runs on Linux (x64 and arm64).',
   paste: 'Open a terminal on the computer and paste this line:',
   noCurl: 'No curl?',
   enter:
     'Enter your email address, your password and the folder for your files. Press Enter for the suggested folder.',
   done: (status: string, open: string) =>
-    `The terminal shows which folder is synced with your files. Put a file into it. Seconds later it is here, too. ${status} shows the progress, ${open} shows it in a browser.`,
+    `The terminal shows which folder is synced with your files. Add a file to that folder, and it shows up on the server within seconds. Run ${status} to see the progress, or ${open} to see it in your browser.`,
   selfSigned:
-    'This server made its certificate itself, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and compare it. The line above accepts this certificate only:',
+    'This server uses a self-signed certificate, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and compare it. The line above accepts this certificate only:',
   downloadAgent: 'Download the agent. It needs Node 24:',
   signIn: 'Sign in. It asks where to keep your files:',
   start: 'Start it, now and whenever you sign in to the computer:',

@@ -10,7 +10,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. Stored files can still be read.`,
-      'Free up space, or add more. Uploads will work again within seconds. You will get this email at most once an hour.',
+      'Free up space or add more. Within seconds after that, uploads will work again. You will get this email at most once an hour.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
@@ -28,7 +28,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `The device “${device ?? 'unknown'}” (${person ?? 'unknown person'}) made an unusually large number of changes in ${placesOf(news)} within ten minutes: ` +
-        `${changesOf(news)}. This may be intended, a mistake, or ransomware.`,
+        `${changesOf(news)}. This could be a planned change, a mistake, or ransomware.`,
       paused
         ? 'The device is paused: its changes won’t be accepted until someone reviews this. Nothing is lost.'
         : 'The device is not paused.',
@@ -112,15 +112,15 @@ export const serviceLetters: Letters<ServiceMail> = {
       },
     ],
     closing: [
-      'This is only possible in folders that were allowed on the device. To see them, run “holdfast-agent allow” on the device. ' +
-        'To take one off the list, run “holdfast-agent disallow <folder>”. If you did not expect this, ask your administrator.',
+      'Only folders on the device’s list of allowed folders can be used. To see the list, run “holdfast-agent allow” on the device. ' +
+        'To remove a folder from it, run “holdfast-agent disallow <folder>”. If you weren’t expecting this, contact your administrator.',
     ],
   }),
   test_message: ({ name }, { organization, baseUrl }) => ({
     subject: `Test email from ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `This is a test of the email settings of ${organization}. If you can read it, they work.`,
+      `This is a test email from ${organization}. If you received it, the email settings are working.`,
     ],
     button: { label: `Open ${organization}`, url: baseUrl },
   }),

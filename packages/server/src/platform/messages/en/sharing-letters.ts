@@ -19,7 +19,7 @@ export const sharingLetters: Letters<SharingMail> = {
     ...(message !== undefined && { quote: { by: `${sender} writes:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
-      ...(expires ? [`The link expires after ${day(expires)} (UTC).`] : []),
+      ...(expires ? [`The ${kind} is available until ${day(expires)} (UTC).`] : []),
     ],
     button: { label: `Open ${kind}`, url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
@@ -58,13 +58,13 @@ function howToOpen(
     hasPassword,
   }: Omit<SharingMail['link_shared'], 'from' | 'kind' | 'item' | 'link'>,
 ): string[] {
-  const password = `The link is protected by a password. Ask ${sender} for it.`
+  const password = `The ${kind} is protected by a password. Ask ${sender} for it.`
   if (account === undefined)
     return [hasPassword ? password : `Anyone with the link can open the ${kind}. No account is needed.`]
   const how =
     invitationDays === undefined
       ? `To open it, sign in as ${account}.`
-      : `To open it, choose a password for your new account, ${account}. The link below works for ${plural(invitationDays, '# day', '# days')}.`
+      : `An account was created for you: ${account}. To open the ${kind}, choose a password for the account within ${plural(invitationDays, '# day', '# days')}.`
   return [how, ...(hasPassword ? [password] : [])]
 }
 
