@@ -11,10 +11,13 @@ export const setTime = (folder: OpenFolder, file: Seen, modified: Instant): { mo
   withSeen(folder, file, (fd, { atimeMs }) => {
     try {
       futimesSync(fd, atimeMs / 1000, modified / 1000)
+      const set = secondOf(openItem(fd))
+      // That takes a while, in which somebody may set another time: it is not the one that was set here.
       fsyncSync(fd)
+      return { modified: set }
     } catch (error) {
       // Only its owner may: for a time alone nobody is asked to do something.
       if (!isDenied(error)) throw error
+      return { modified: secondOf(openItem(fd)) }
     }
-    return { modified: secondOf(openItem(fd)) }
   })

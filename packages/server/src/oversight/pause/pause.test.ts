@@ -159,7 +159,7 @@ for (const stack of STACKS)
       await world.start()
       await later(world.service, { days: 22 })
       const told = async () =>
-        (await world.sent('admin@localhost')).filter(({ text }) => /nothing has been deleted/.test(text))
+        (await world.sent('admin@localhost')).filter(({ text }) => /automatic deletion .* paused/s.test(text))
       assert.equal((await told()).length, 0)
       await later(world.service, { days: 1, hours: 1 })
       assert.match((await told())[0]?.text ?? '', /holdfast resume-retention/)

@@ -224,7 +224,7 @@ for (const stack of STACKS)
       assert.deepEqual((await toldOf(organizationId)).sort(), ['/one.bin', '/two.bin'])
       const mails = async () =>
         (await world.sent('admin@localhost')).filter(({ text }) =>
-          text.includes('missing or damaged in the storage'),
+          text.includes('missing or damaged parts'),
         )
       const before = (await mails()).length
       assert.match((await mails()).at(-1)?.text ?? '', /2 chunks\s+since the last email/)
