@@ -223,9 +223,7 @@ for (const stack of STACKS)
       await scrubForADay()
       assert.deepEqual((await toldOf(organizationId)).sort(), ['/one.bin', '/two.bin'])
       const mails = async () =>
-        (await world.sent('admin@localhost')).filter(({ text }) =>
-          text.includes('missing or damaged parts'),
-        )
+        (await world.sent('admin@localhost')).filter(({ text }) => text.includes('missing or damaged parts'))
       const before = (await mails()).length
       assert.match((await mails()).at(-1)?.text ?? '', /2 chunks\s+since the last email/)
       world.clock.advance({ hours: 1 })
