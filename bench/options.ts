@@ -15,6 +15,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --against <file>   instead: the same operations on another build (its dist/main.js) and on this one, in turns
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --batches          instead: what 10,000 files of 4 KiB cost that come as devices send them, by batches
+  --bulk             instead: what it costs to delete, restore and move everything in a folder of 10,000 files
   --folder <files>   instead: what it costs an agent to watch and look at a folder with so many files
   --agent            instead: how fast a real agent sends and fetches small files, and how little a change sends
   --files <n,n,…>    with --agent: how many small files; of several numbers, one row each (default 10000, with --quick 1000)
@@ -41,6 +42,7 @@ export interface Options {
   /** The program of another build; empty where none is asked for. */
   against: string
   batches: boolean
+  bulk: boolean
   agent: boolean
   /** With `agent`. */
   besideSyncthing: boolean
@@ -74,6 +76,7 @@ export function readOptions(args: string[]): Options {
       search: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
       batches: { type: 'boolean', default: false },
+      bulk: { type: 'boolean', default: false },
       agent: { type: 'boolean', default: false },
       files: { type: 'string' },
       beside: { type: 'boolean', default: false },
@@ -100,6 +103,7 @@ export function readOptions(args: string[]): Options {
     search: values.search,
     against: values.against,
     batches: values.batches,
+    bulk: values.bulk,
     agent: values.agent,
     besideSyncthing: isBesideSyncthing(values, positionals),
     agentFiles: (values.files ?? (quick ? '1000' : '10000')).split(',').map((n) => positive('--files', n)),

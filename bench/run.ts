@@ -10,6 +10,7 @@ import { benchBackups } from './backups.ts'
 import { benchBatches } from './batches.ts'
 import { bench } from './bench.ts'
 import { benchBeside } from './beside.ts'
+import { benchBulk } from './bulk.ts'
 import { benchExpensive } from './expensive.ts'
 import { benchFolder } from './folder.ts'
 import { benchGrowth } from './growth.ts'
@@ -59,6 +60,7 @@ function otherThan(options: Options) {
   if (web) return benchWeb
   if (backups) return benchBackups
   if (batches) return benchBatches
+  if (options.bulk) return benchBulk
   if (accounts) return benchAccounts
   if (against) return benchAgainst
   if (search) return benchSearch

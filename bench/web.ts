@@ -16,6 +16,7 @@ import { ACCOUNT, startHoldfast } from './holdfast.ts'
 import type { Options } from './options.ts'
 import { openGround } from './place.ts'
 import { median, renderTable } from './table.ts'
+import { slowFirstView } from './web-slow.ts'
 
 const WEB = path.resolve(import.meta.dirname, '../dist/web')
 const KIB = 1024
@@ -83,10 +84,11 @@ export async function benchWeb(options: Options, signal: AbortSignal): Promise<s
     [many, size.many],
   ])
   const server = await start()
-  const visit = async (address: string) => openPage(browser, server.url, address)
+  const visit: Visit = (address, prepare) => openPage(browser, server.url, address, prepare)
   const rows = [
     ...firstView(),
     ...(await firstRows(visit, `/files/${root}/${some}`, size.some, options.rounds)),
+    ...(await slowFirstView(visit, `/files/${root}/${some}`, options.rounds)),
     ...(await scrolling(visit, `/files/${root}/${many}`, size)),
     ...(await uploading(visit, `/files/${root}/${uploads}`, dir, size.uploads)),
     ...(await nextPictures(visit, await clientOf(server.url), root, pictures)),
@@ -94,7 +96,11 @@ export async function benchWeb(options: Options, signal: AbortSignal): Promise<s
   return renderTable(['In Chromium', 'Goal', 'Measured'], rows)
 }
 
-type Visit = (address: string) => Promise<{ page: Page; requests: string[]; began: number }>
+type Prepare = (page: Page) => Promise<void>
+type Visit = (
+  address: string,
+  prepare?: Prepare,
+) => Promise<{ page: Page; requests: string[]; began: number }>
 
 async function clientOf(baseUrl: string): Promise<Client> {
   const client = new Client({ baseUrl })
@@ -112,7 +118,7 @@ async function fill(place: Place, rootId: RootId, piles: readonly [EntryId, numb
 }
 
 /** In a window that has never been here, of someone who is signed in. */
-async function openPage(browser: Browser, url: string, address: string) {
+async function openPage(browser: Browser, url: string, address: string, prepare?: Prepare) {
   const context = await browser.newContext({
     ignoreHTTPSErrors: true,
     viewport: { width: 1280, height: 800 },
@@ -125,6 +131,7 @@ async function openPage(browser: Browser, url: string, address: string) {
   })
   if (!answer.ok()) throw new Error(await answer.text())
   const page = await context.newPage()
+  await prepare?.(page)
   // What is asked for until the rows are there; the picture in the tab is the browser's own affair.
   const requests: string[] = []
   let hasRows = false

@@ -32,6 +32,8 @@ const DATES: Record<string, string> = {
     'the one clock, from which everything else is told the time',
   'packages/api/src/time.ts': 'turns instants into the texts of the API and back',
   'packages/server/src/files/reading/zip/zip-writer.ts': 'zips have a form of time of their own',
+  'packages/server/src/http/pages/scripts/local-times.ts':
+    'runs in browsers, and shows the times of a page in their time zone',
   'packages/server/src/http/pages/scripts/upload.ts':
     'runs in browsers, and tells the time that a file has there',
   'packages/server/src/platform/mail/outbox.ts':

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { type Node, parse } from 'acorn'
+import { isPart, lineOf, nameOf, type Part, read, visit } from './syntax.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const TEST_CODE = globSync(
@@ -57,31 +56,6 @@ const TIMERS: Record<string, string> = {
   'packages/server/testkit/servers/until.ts': 'looks again and again',
   'packages/web/journeys/viewer.test.ts': FILM,
 }
-
-/** A node with whatever its kind has: children are nodes or lists of them. */
-type Part = Node & Record<string, unknown>
-const isPart = (value: unknown): value is Part =>
-  typeof value === 'object' && value !== null && typeof (value as Part).type === 'string'
-
-function read(code: string): Part {
-  const text = stripTypeScriptTypes(code)
-  const tree: unknown = parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
-  return isPart(tree) ? tree : assert.fail('This is no program')
-}
-
-function visit(part: Part, see: (part: Part) => void): void {
-  see(part)
-  for (const key in part) {
-    const value = part[key]
-    if (isPart(value)) visit(value, see)
-    else if (Array.isArray(value)) for (const child of value) if (isPart(child)) visit(child, see)
-  }
-}
-
-const lineOf = ({ loc }: Part): number => loc?.start.line ?? 0
-/** The name of an identifier; empty for all else. */
-const nameOf = (part: unknown): string =>
-  isPart(part) && part.type === 'Identifier' ? String(part.name) : ''
 
 /** Programs for browsers and other processes are texts. */
 const TIMER_IN_TEXT = /\bset(Timeout|Interval)\(/

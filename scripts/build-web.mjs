@@ -6,7 +6,10 @@ import { BROWSERS, compressed, DIST, hashOf, removeStale, writeWhole } from './b
 
 const WEB = path.join(DIST, 'web')
 const PAGES = path.join(DIST, 'pages')
-const PAGE_SCRIPTS = ['upload', 'docs-search'].map(
+const ICONS = path.join(ROOT, 'packages/web/icons')
+const ADDRESSES = path.join(ROOT, 'packages/server/src/http/pages/frame/app-addresses.ts')
+const WORKERS = ['worker', 'remove-worker'].map((name) => `packages/web/src/app/offline/${name}.ts`)
+const PAGE_SCRIPTS = ['upload', 'docs-search', 'link-page', 'show-password'].map(
   (name) => `packages/server/src/http/pages/scripts/${name}.ts`,
 )
 
@@ -50,6 +53,23 @@ const FIRST_VIEW_IN_ONE = {
   },
 }
 
+const TEXT = String.raw`(?:'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+")`
+const TOLD = new RegExp(
+  String.raw`\b(?:summary|description):\s*${TEXT}(?:\s*\+\s*${TEXT})*\s*(?:,|(?=\}))`,
+  'g',
+)
+
+/** What operations say about themselves is for those who read about them: the app only calls them. */
+const WITHOUT_TEXTS = {
+  name: 'without-texts',
+  setup(build) {
+    build.onLoad({ filter: /packages\/api\/src\/.*\.ts$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replaceAll(TOLD, ''),
+      loader: 'ts',
+    }))
+  },
+}
+
 // What is for everything comes first, so that the rest can differ from it; where two sheets differ, the later one counts.
 const SHEETS = [
   ...['ui/look/', 'app/', 'files/found/search-field', 'ui/answers/', 'files/content/', 'files/found/'],
@@ -86,7 +106,7 @@ export async function buildWeb(bundle) {
     entryPoints: { main: APP },
     format: 'esm',
     splitting: true,
-    plugins: [FIRST_VIEW_IN_ONE],
+    plugins: [FIRST_VIEW_IN_ONE, WITHOUT_TEXTS],
   })
   const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
   const files = [app, style].flatMap(({ outputFiles }) => outputFiles)
@@ -95,17 +115,49 @@ export async function buildWeb(bundle) {
     written.forEach(writeWhole),
   )
   const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
+  const icons = readIcons()
+  icons.forEach(writeWhole)
   const parts = {
     build: hashOf(files.map(({ hash }) => hash).join()),
     main: nameOf(app.metafile.outputs, ([, { inputs }]) => APP in inputs),
     style: nameOf(style.metafile.outputs, () => true),
+    icons: Object.fromEntries(icons.map(({ kind, path: file }) => [kind, path.basename(file)])),
   }
+  const names = files.map(({ path: file }) => path.basename(file)).filter((name) => !name.endsWith('.map'))
+  await buildWorker(bundle, parts.build, names)
   writeWhole({ path: path.join(WEB, 'app.json'), contents: JSON.stringify(parts) })
   removeStale(
     WEB_COMMON.outdir,
     /./,
-    new Set(files.flatMap(({ path: file }) => [`${file}.br`, `${file}.gz`])),
+    new Set([
+      ...icons.map((icon) => icon.path),
+      ...files.flatMap(({ path: file }) => [`${file}.br`, `${file}.gz`]),
+    ]),
   )
+}
+
+/** Drawn by scripts/app-icons.mjs. */
+function readIcons() {
+  return readdirSync(ICONS).map((name) => {
+    const kind = name.replace(/^icon-|\.png$/g, '')
+    const contents = readFileSync(path.join(ICONS, name))
+    return { kind, contents, path: path.join(WEB_COMMON.outdir, `icon-${kind}-${hashOf(contents)}.png`) }
+  })
+}
+
+/** It knows which build it is of, what that is made of, and which addresses are the app's. */
+async function buildWorker(bundle, build, names) {
+  const { APP_SEGMENTS: segments } = await import(ADDRESSES)
+  const known = { build, files: names.map((name) => `/assets/${name}`).sort(), segments }
+  const { outputFiles } = await bundle({
+    ...WEB_COMMON,
+    entryPoints: WORKERS,
+    entryNames: '[name]',
+    format: 'iife',
+    define: { WORKER: JSON.stringify(known) },
+  })
+  for (const { path: file, contents } of outputFiles)
+    writeWhole({ path: path.join(WEB, path.basename(file)), contents })
 }
 
 /** For the pages that are no part of the app. Whoever was given a link has any browser: nothing newer than their forms need. */

@@ -41,7 +41,7 @@ export const PARTS = [
   'content/sweep files/sync search/search retention/purge writing/races restore/large channel/many-lines',
   'model-service/replay agent/src/backup',
   'meta/installed meta/examples',
-  'web/journeys links/page-browser',
+  'web/journeys links/page-browser frame/languages-browser',
 ]
 
 const commandOf = (part) => `npm run soak -- ${part}`

@@ -27,10 +27,11 @@ export const TEST_PACKAGES = [
   { package: 'prometheus', file: '/usr/bin/promtool' },
 ]
 
-/** For what is installed into trees of its own. */
+/** For what is installed into trees of its own, and for a journey in another browser. */
 export const SOAK_PACKAGES = [
   { package: 'mmdebstrap', file: '/usr/bin/mmdebstrap' },
   { package: 'buildah', file: '/usr/bin/buildah' },
+  { package: 'firefox-esr', file: '/usr/bin/firefox-esr' },
 ]
 
 export const BENCH_PACKAGES = [

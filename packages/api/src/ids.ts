@@ -18,6 +18,7 @@ export type EntryId = Id<'entry'>
 export type RevisionId = Id<'revision'>
 export type SharelinkId = Id<'sharelink'>
 export type SubscriberId = Id<'subscriber'>
+export type RequestSenderId = Id<'request_sender'>
 export type ActivityId = Id<'activity'>
 export type ApplicationId = Id<'application'>
 export type AuthSourceId = Id<'auth_source'>

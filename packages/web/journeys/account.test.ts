@@ -19,7 +19,8 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
-import { useBrowser, type Visit } from './browser.ts'
+import { PHONE, useBrowser, type Visit } from './browser.ts'
+import { typeInto } from './hands.ts'
 import { readQrCode } from './qr.ts'
 
 const NEW_PASSWORD = 'teapot-glacier-violin'
@@ -29,9 +30,9 @@ const part = (page: Page, name: string) => page.getByRole('main').getByRole('lin
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
 async function setPassword(page: Page, current: string, next: string, again = next): Promise<void> {
-  await page.getByLabel('Current password').fill(current)
-  await page.getByLabel('New password', { exact: true }).fill(next)
-  await page.getByLabel('Confirm new password').fill(again)
+  await typeInto(page.getByLabel('Current password'), current)
+  await typeInto(page.getByLabel('New password', { exact: true }), next)
+  await typeInto(page.getByLabel('Confirm new password'), again)
   await press(page, 'Change password')
 }
 
@@ -46,22 +47,28 @@ describe('an account in the app', () => {
   async function typeCode(page: Page, sentTo: string): Promise<void> {
     const field = page.getByLabel('Code we sent you')
     await field.waitFor()
-    await field.fill(await world.latestCode(sentTo))
+    await typeInto(field, await world.latestCode(sentTo))
   }
 
   /** From the password to the key for emergencies, which it gives. */
   async function takeSecondStep({ page, look }: Visit): Promise<string> {
-    await page.getByLabel('Current password').fill(PASSWORD)
+    await typeInto(page.getByLabel('Current password'), PASSWORD)
     await press(page, 'Continue')
     const uri = await readQrCode(page.getByRole('img', { name: 'QR code' }))
     const key = new URL(uri ?? assert.fail('no camera could read it')).searchParams.get('secret') ?? ''
     const typed = await page.locator('.me-key').innerText()
     assert.equal(key, typed.replaceAll(/\s/g, ''), 'both are the same key')
+    await press(page, 'Copy')
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === key)
+    const isTouched = await page.evaluate("matchMedia('(pointer: coarse)').matches")
+    const toApp = page.getByRole('link', { name: 'Open in authenticator app' })
+    assert.equal(await toApp.count(), isTouched ? 1 : 0, 'only where the app may be on the same device')
+    if (isTouched) assert.equal(await toApp.getAttribute('href'), uri)
     await look('a picture to scan')
-    await page.getByLabel('Code from the app').fill('000 000')
+    await typeInto(page.getByLabel('Code from the app'), '000 000')
     await press(page, 'Continue')
     await page.getByText('That code is incorrect.').waitFor()
-    await page.getByLabel('Code from the app').fill(codeOf(world, { key, backupKey: '' }))
+    await typeInto(page.getByLabel('Code from the app'), codeOf(world, { key, backupKey: '' }))
     await press(page, 'Continue')
     await page.getByRole('heading', { name: 'Save your recovery key' }).waitFor()
     return page.locator('.me-key').innerText()
@@ -72,11 +79,11 @@ describe('an account in the app', () => {
     const { page, look, end } = await signIn(ann.email, '/')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Your account' }).click()
-    await page.getByLabel('First name').fill('Ännchen')
-    await page.getByLabel('Mobile phone').fill('not a number')
+    await typeInto(page.getByLabel('First name'), 'Ännchen')
+    await typeInto(page.getByLabel('Mobile phone'), 'not a number')
     await press(page, 'Save')
     await page.getByText('A phone number has only digits').waitFor()
-    await page.getByLabel('Mobile phone').fill('+49 30 1234567')
+    await typeInto(page.getByLabel('Mobile phone'), '+49 30 1234567')
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')
     await look('profile')
     await press(page, 'Save')
@@ -129,7 +136,7 @@ describe('an account in the app', () => {
 
     await press(page, 'Turn on')
     await page.getByRole('radio', { name: 'Email' }).check()
-    await page.getByLabel('Current password').fill(PASSWORD)
+    await typeInto(page.getByLabel('Current password'), PASSWORD)
     await press(page, 'Continue')
     await page.getByText(`A code was sent to ${ann.email}.`).waitFor()
     await typeCode(page, ann.email)
@@ -137,7 +144,7 @@ describe('an account in the app', () => {
     await press(page, 'I’ve saved it')
     world.clock.advance({ minutes: 2 })
     await press(page, 'Turn off')
-    await page.getByLabel('Current password').fill(PASSWORD)
+    await typeInto(page.getByLabel('Current password'), PASSWORD)
     await press(page, 'Send code')
     await typeCode(page, ann.email)
     await look('turning the second step off')
@@ -169,7 +176,7 @@ describe('an account in the app', () => {
     await page.reload()
     await page.getByText('Up to date').waitFor()
     await page.getByText('/home/ann/Holdfast').waitFor()
-    await page.getByLabel('Display name').fill('Office machine')
+    await typeInto(page.getByLabel('Display name'), 'Office machine')
     await press(page, 'Save')
     await page.getByRole('heading', { level: 1, name: 'Office machine' }).waitFor()
     await look('a device')
@@ -202,7 +209,7 @@ describe('an account in the app', () => {
     const flow = new OAuthFlow(world)
     const { access_token } = await flow.letIn(bob.email, await flow.application())
     const { page, look, end } = await signIn(bob.email, '/me/apps')
-    await row(page, 'Photo Printer').getByText('your files, shared files and your account').waitFor()
+    await row(page, 'Photo Printer').getByText('your files, shared files, and your account').waitFor()
     await look('applications')
     await press(page, 'Remove access: Photo Printer')
     await page.getByText('No connected apps').waitFor()
@@ -272,11 +279,11 @@ describe('an account in the app', () => {
     await setPassword(page, PASSWORD, `${PASSWORD}!`)
     await page.getByRole('heading', { name: 'First, set up two-step verification' }).waitFor()
     await page.getByRole('radio', { name: 'SMS' }).check()
-    await page.getByLabel('Mobile phone').fill('call me')
-    await page.getByLabel('Current password').fill(`${PASSWORD}!`)
+    await typeInto(page.getByLabel('Mobile phone'), 'call me')
+    await typeInto(page.getByLabel('Current password'), `${PASSWORD}!`)
     await press(page, 'Continue')
     await page.getByText('A phone number has 5 to 15 digits').waitFor()
-    await page.getByLabel('Mobile phone').fill(phoneOf(ann))
+    await typeInto(page.getByLabel('Mobile phone'), phoneOf(ann))
     await press(page, 'Continue')
     await page.getByText('A code was sent to your phone.').waitFor()
     await typeCode(page, phoneOf(ann))
@@ -286,7 +293,7 @@ describe('an account in the app', () => {
     await end()
 
     const ben = await world.person({ organizationId })
-    const other = await signIn(ben.email, '/')
+    const other = await signIn(ben.email, '/', { viewport: PHONE, hasTouch: true, isMobile: true })
     await other.page.getByRole('heading', { name: 'First, set up two-step verification' }).waitFor()
     const key = await takeSecondStep(other)
     assert.match(key, /^[A-Z2-7]{4}(-[A-Z2-7]{4})+$/)

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { checkWithAxe } from '@holdfast/server/testkit/browser/axe'
 import { useChromium } from '@holdfast/server/testkit/browser/browser'
+import { FOCUS_WATCH } from '@holdfast/server/testkit/browser/eyes/eyes'
 import { PASSWORD, type World } from '@holdfast/server/testkit/servers/world'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { HOSTILE_SURNAME, makeHostile } from './hostile.ts'
+import { DESKTOP, lookAt, report } from './look.ts'
 
-export const PHONE = { width: 360, height: 740 }
-export const DESKTOP = { width: 1280, height: 800 }
-/** Where pictures of the screens go, for anyone who wants to look at them. */
-const PICTURES = process.env.TESTKIT_SCREENSHOTS
-const LONG = process.env.TESTKIT_SOAK !== undefined
-/** For what does not come, not for what is slow: machines have more to do than this. */
-const PATIENCE_MS = 2 * 60_000
+export { DESKTOP, PHONE } from './look.ts'
+
+/** For what does not come, not for what is slow: machines have more to do than this. Shorter for who writes a journey. */
+const PATIENCE_MS = Number(process.env.TESTKIT_PATIENCE_MS ?? 2 * 60_000)
 /** What a browser says of answers that a journey provokes. */
-const EXPECTED = /status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|net::ERR_/
+const EXPECTED =
+  /status of (4\d\d|503)|ERR_INTERNET_DISCONNECTED|net::ERR_|registration blocked by Playwright/
 
 export interface Visit {
   context: BrowserContext
@@ -22,9 +20,9 @@ export interface Visit {
   /** Whatever the console said, faults of scripts and of the policy among it. */
   complaints: string[]
   open(address: string): Promise<unknown>
-  /** Nothing that axe calls serious, nothing to the right of the screen; and a picture, for who wants one. */
+  /** Nothing on the screen may be wrong by its looks, in several forms of it. `asItIs`: another size would end it. */
   look(name: string, asItIs?: boolean): Promise<void>
-  /** Ends it: nothing may have been complained about. */
+  /** Ends it: nothing may have been complained about, nor the focus have been where it should not. */
   end(): Promise<void>
 }
 
@@ -32,6 +30,8 @@ type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 interface VisitOptions extends ContextOptions {
   /** What the clock of the browser shows for good; the real time unless specified. */
   at?: number
+  /** The folder that is opened has nothing in it but what the journey put there: it counts, or says “all”. */
+  plain?: boolean
 }
 
 /**
@@ -40,14 +40,23 @@ interface VisitOptions extends ContextOptions {
  */
 const free = new Map<string, Page[]>()
 
-export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0]) {
+interface BrowserForm {
+  whole?: boolean
+  /** For whole suites, as `VisitOptions` has it; with nobody's name changed. */
+  plain?: boolean
+}
+
+export function useBrowser(world: World, { plain: always = false, ...form }: BrowserForm = {}) {
   const openBrowser = useChromium(form)
+  if (!always) world.surname = HOSTILE_SURNAME
   async function visit({ at, ...options }: VisitOptions = {}): Promise<Visit> {
     const wanted: ContextOptions = {
       viewport: DESKTOP,
       locale: 'en',
       colorScheme: 'light',
       permissions: ['clipboard-read', 'clipboard-write'],
+      // It would load all of the app in each new window; a journey of its own is about it.
+      serviceWorkers: 'block',
       ...options,
     }
     const kind = JSON.stringify([wanted, form, at !== undefined])
@@ -56,6 +65,7 @@ export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0
     const used = tabs.pop()
     free.set(kind, tabs)
     const context = used?.context() ?? (await (await openBrowser()).newContext(wanted))
+    if (!used) await context.addInitScript(FOCUS_WATCH)
     const page = used ?? (await context.newPage())
     page.setDefaultTimeout(PATIENCE_MS)
     if (used) await forget(used, world.url)
@@ -71,9 +81,9 @@ export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0
       page,
       complaints,
       open: (address) => page.goto(world.url + address),
-      look: (name, asItIs) => look(page, name, asItIs),
+      look: (name, asItIs) => lookAt(page, name, asItIs),
       async end() {
-        assert.deepEqual(complaints, [])
+        report(complaints)
         for (const other of context.pages()) if (other !== page) await other.close()
         for (const heard of ['console', 'pageerror', 'request', 'dialog'] as const)
           page.removeAllListeners(heard)
@@ -89,7 +99,9 @@ export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0
   return {
     visit,
     /** Signs someone in by the page for it, and goes on to an address. */
-    async signIn(email: string, address: string, options?: VisitOptions): Promise<Visit> {
+    async signIn(email: string, address: string, given: VisitOptions = {}): Promise<Visit> {
+      const { plain = always, ...options } = given
+      await makeHostile(world, email, plain ? '' : address)
       const visitor = await visit(options)
       const agent = { 'user-agent': String(await visitor.page.evaluate('navigator.userAgent')) }
       const who = { email, password: PASSWORD }
@@ -104,15 +116,18 @@ export function useBrowser(world: World, form?: Parameters<typeof useChromium>[0
   }
 }
 
-const undo = (page: Page) => page.locator('.toast').getByRole('button', { name: 'Undo' }).last()
+/** In a message, or in the tray where it was of many. */
+const undo = (page: Page) => page.locator('.toast, .tray').getByRole('button', { name: 'Undo' }).last()
 
-/** A message goes by itself after a while, but not while someone is at its button. */
-export const reachUndo = (page: Page): Promise<void> => undo(page).focus()
+/** A message goes by itself after a while, but not while someone points at it. */
+export const reachUndo = (page: Page): Promise<void> => undo(page).hover()
 
 export async function pressUndo(page: Page): Promise<void> {
   await reachUndo(page)
   await undo(page).click()
 }
+
+const KEPT_BY_PAGES = 'local_storage,indexeddb,cache_storage,service_workers'
 
 /** Leaves of an earlier visit nothing but scripts and styles, which any browser keeps. */
 async function forget(page: Page, origin: string): Promise<void> {
@@ -122,30 +137,7 @@ async function forget(page: Page, origin: string): Promise<void> {
   await context.setOffline(false)
   await context.clearCookies()
   const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb' })
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: KEPT_BY_PAGES })
   await session.send('Page.resetNavigationHistory')
   await session.detach()
-}
-
-/** A menu goes when the window gets another size: it is looked at as it is. */
-async function look(page: Page, name: string, asItIs = !LONG): Promise<void> {
-  if (asItIs) return examine(page, `${name}, desktop`)
-  for (const view of ['desktop', 'phone', 'desktop dark', 'phone dark']) {
-    await page.setViewportSize(view.startsWith('phone') ? PHONE : DESKTOP)
-    await page.emulateMedia({ colorScheme: view.endsWith('dark') ? 'dark' : 'light' })
-    await examine(page, `${name}, ${view}`)
-  }
-  await page.setViewportSize(DESKTOP)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
-async function examine(page: Page, name: string): Promise<void> {
-  const wide = (await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )) as number
-  assert.ok(wide <= 0, `${name}: ${wide} px too wide`)
-  await checkWithAxe(page, name)
-  if (!PICTURES) return
-  mkdirSync(PICTURES, { recursive: true })
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`) })
 }

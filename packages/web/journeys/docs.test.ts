@@ -5,6 +5,7 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, useBrowser } from './browser.ts'
+import { typeInto } from './hands.ts'
 
 /** Of all pages those with the widest tables and longest lines; the rest in long rounds. */
 const WIDE = ['/docs', '/docs/operations', '/docs/performance', '/docs/security-checklist', '/docs/web-app']
@@ -56,10 +57,10 @@ describe('the documentation in a browser', () => {
     await page.waitForURL(first.href)
     assert.match((await page.locator('article').textContent()) ?? '', /HOLDFAST_BACKUP_URL/)
 
-    await search(page).fill('a')
+    await typeInto(search(page), 'a')
     await page.getByText('Top 20 results').waitFor()
     assert.equal(await results(page).count(), 20)
-    await search(page).fill('qwxyz')
+    await typeInto(search(page), 'qwxyz')
     await page.getByText('No results for “qwxyz”').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('No results').waitFor({ state: 'hidden' })
@@ -86,8 +87,9 @@ describe('the documentation in a browser', () => {
     await open('/docs')
     const found = async (query: string) => {
       // What an earlier query found is gone by then.
-      await search(page).press('Escape')
-      await search(page).fill(query)
+      await search(page).click()
+      await page.keyboard.press('Escape')
+      await typeInto(search(page), query)
       await page.getByText(/^(\d+ results?|No results for “.*”)$/).waitFor()
       const links = await results(page).all()
       return Promise.all(
@@ -147,7 +149,7 @@ describe('the documentation in a browser', () => {
     await menu.getByRole('link', { name: 'Backups', exact: true }).click()
     await page.waitForURL(/\/docs\/backup$/)
     await look('documentation, phone page', true)
-    await search(page).fill('certificate')
+    await typeInto(search(page), 'certificate')
     await results(page).first().waitFor()
     await look('documentation, phone found', true)
     await results(page).first().click()

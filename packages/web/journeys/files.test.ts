@@ -5,6 +5,8 @@ import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { pressUndo, useBrowser } from './browser.ts'
+import { goToList, typeInto } from './hands.ts'
+import { isOwn } from './hostile.ts'
 
 describe('files in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
@@ -12,7 +14,7 @@ describe('files in a browser', () => {
   const row = (page: Page, name: string) => page.getByRole('row', { name })
   const namesOf = async (who: Someone) => {
     const { results } = await who.call(listRootChildren, { root_id: who.rootId, include_deleted: false })
-    return results.map(({ name }) => name)
+    return results.filter(isOwn).map(({ name }) => name)
   }
 
   it('are made, renamed, moved, copied, deleted and brought back with the mouse', async () => {
@@ -26,16 +28,25 @@ describe('files in a browser', () => {
     await look('files')
 
     await page.getByRole('button', { name: 'New folder' }).click()
-    await page.getByLabel('Name of the new folder').fill('Plans')
+    await typeInto(page.getByLabel('Name of the new folder'), 'Plans')
     await page.keyboard.press('Enter')
     await row(page, 'Plans').waitFor()
+
+    // One ring, around the row on which the keys act, whatever was pressed before.
+    const ring = page.locator('[role=grid]:focus-visible .item-focused')
+    await row(page, 'report.txt').click()
+    for (const key of ['ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
+    await ring.filter({ hasText: 'report.txt' }).waitFor()
+    await row(page, 'report.txt').getByRole('checkbox').click()
+    await page.keyboard.press('ArrowUp')
+    await ring.waitFor()
 
     await row(page, 'report.txt').click()
     await page.getByRole('button', { name: 'Rename' }).click()
     const field = page.getByLabel('New name for report.txt')
-    await field.fill('a:b.txt')
-    await page.getByText('A name cannot contain :').waitFor()
-    await field.fill('story.txt')
+    await typeInto(field, 'a:b.txt')
+    await page.getByText('A name can’t contain these characters: :').waitFor()
+    await typeInto(field, 'story.txt')
     await page.keyboard.press('Enter')
     await row(page, 'story.txt').waitFor()
 
@@ -69,7 +80,7 @@ describe('files in a browser', () => {
     const { page, end } = await signIn(bob.email, '/')
     const { keyboard } = page
     await row(page, 'notes.txt').waitFor()
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await keyboard.type('of')
     await page.locator('.item-selected', { hasText: 'offer.txt' }).waitFor()
     await keyboard.press('F2')
@@ -83,16 +94,37 @@ describe('files in a browser', () => {
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Archive' }).waitFor()
     await page.getByText('This folder is empty').waitFor()
+    // Whatever comes in place of what was there has the keys.
+    const [firstButton, list] = [page.locator('.empty .button:focus'), page.locator('[role=grid]:focus')]
+    await firstButton.waitFor()
+    await keyboard.press('n')
+    await page.getByLabel('Name of the new folder').waitFor()
+    await keyboard.press('Escape')
+    await firstButton.waitFor()
+    await keyboard.press('n')
+    await page.getByLabel('Name of the new folder').waitFor()
+    await keyboard.type('Inside')
+    await keyboard.press('Enter')
+    await page.locator('.item-selected', { hasText: 'Inside' }).waitFor()
+    await list.waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Inside' }).waitFor()
+    await firstButton.waitFor()
+    await page.goBack()
+    await row(page, 'Inside').waitFor()
+    await list.waitFor()
     await keyboard.press('Alt+ArrowUp')
     await row(page, 'notes.txt').waitFor()
-    await page.getByRole('grid').focus()
+    await list.waitFor()
     await keyboard.type('no')
     await page.locator('.item-selected', { hasText: 'notes.txt' }).waitFor()
     await keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name: 'Delete' }).focus()
+    await page.getByRole('menu').waitFor()
+    await keyboard.type('del')
+    await page.getByRole('menuitem', { name: 'Delete' }).and(page.locator(':focus')).waitFor()
     await keyboard.press('Enter')
     await row(page, 'notes.txt').waitFor({ state: 'detached' })
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await keyboard.press('Control+z')
     await row(page, 'notes.txt').waitFor()
     await end()

@@ -9,6 +9,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, pressUndo, useBrowser } from './browser.ts'
+import { typeInto } from './hands.ts'
 
 describe('finding files in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
@@ -71,7 +72,7 @@ describe('finding files in a browser', () => {
     await choose(page, /^Type/, 'Text')
     await page.getByText('2 results').waitFor()
     await choose(page, /^Modified by/, 'Someone else…')
-    await page.getByRole('dialog').getByRole('textbox').fill('bob')
+    await typeInto(page.getByRole('dialog').getByRole('textbox'), 'bob')
     await page.getByRole('dialog').getByRole('button', { name: 'Bobby Tables' }).click()
     await page.getByText('1 result').waitFor()
     await hit(page, 'RÉSUMÉ of Carla.txt').waitFor()
@@ -85,7 +86,7 @@ describe('finding files in a browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('2 results').waitFor()
 
-    await field.fill('resume 2025')
+    await typeInto(field, 'resume 2025')
     await page.getByText('1 result').waitFor()
     await page.reload()
     // The address says what is looked for.
@@ -101,7 +102,7 @@ describe('finding files in a browser', () => {
 
   it('is short for what is starred and what changed last', async () => {
     const { ann, bob, share } = await office()
-    const { page, look, end } = await signIn(ann.email, '/')
+    const { page, look, end } = await signIn(ann.email, '/', { plain: true })
     const starred = async () =>
       (await ann.call(listStarred, { person_id: ann.id })).results.map(({ name }) => name)
     await row(page, 'Papers').click({ button: 'right' })

@@ -8,6 +8,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { useBrowser } from './browser.ts'
+import { goToList, typeInto } from './hands.ts'
 
 describe('the app in the hand', () => {
   const world = useWorld(STACKS[0] as Stack)
@@ -32,7 +33,7 @@ describe('the app in the hand', () => {
     const places = page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link')
     const names = await places.allTextContents()
     assert.equal(new Set(names).size, names.length, `each place once: ${names}`)
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await keyboard.press('[')
     await folded.waitFor()
     await look('places as icons')
@@ -59,7 +60,7 @@ describe('the app in the hand', () => {
     await panel(page).waitFor({ state: 'detached' })
     await page.getByText('This folder is empty').waitFor()
     await keyboard.press('n')
-    await page.getByLabel('Name of the new folder').fill('Inside')
+    await typeInto(page.getByLabel('Name of the new folder'), 'Inside')
     await keyboard.press('Enter')
     await row(page, 'Inside').waitFor()
     await page.getByRole('link', { name: 'Recent' }).first().click()
@@ -70,9 +71,9 @@ describe('the app in the hand', () => {
     await page.goto(world.url)
     await row(page, 'one.txt').click()
     await keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to' }).fill('rename')
+    await page.keyboard.type('rename')
     await page.getByRole('option', { name: 'Rename' }).click()
-    await page.getByLabel('New name for one.txt').fill('two.txt')
+    await typeInto(page.getByLabel('New name for one.txt'), 'two.txt')
     await keyboard.press('Enter')
     await row(page, 'two.txt').waitFor()
     await end()
@@ -85,7 +86,7 @@ describe('the app in the hand', () => {
     const here = await ann.call(createFolderInFolder, { root_id: ann.rootId, folder_id: from, name: 'Aside' })
     await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: from, files: 300 })
     await ann.upload('loose.txt', 'x')
-    const { page, end } = await signIn(ann.email, '/')
+    const { page, look, end } = await signIn(ann.email, '/')
     const { mouse } = page
     const over = async (name: string) => {
       const box = await row(page, name).boundingBox()
@@ -114,16 +115,18 @@ describe('the app in the hand', () => {
     await row(page, 'Aside').getByRole('checkbox').uncheck()
     await page.getByText('300 selected').waitFor()
     await page.locator('.item-selected').nth(3).dragTo(row(page, 'Aside'))
-    await page.getByText('300 items moved to “Aside”').waitFor()
+    await page.getByRole('region', { name: 'Tasks' }).getByText('300 items moved to “Aside”').waitFor()
     assert.equal(await countIn(ann, here.id), 300)
 
     await row(page, 'Aside').click()
     await page.getByRole('button', { name: 'Move to…' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('searchbox').fill('deep')
+    const dialog = page.getByRole('dialog', { name: 'Move “Aside”' })
+    await dialog.getByText('It’s already in this folder. Choose another one.').waitFor()
+    await look('where to move something')
+    await typeInto(dialog.getByRole('searchbox'), 'deep')
     await dialog.getByRole('button', { name: 'Deep My files › To' }).click()
     await dialog.getByRole('button', { name: 'New folder' }).click()
-    await dialog.getByLabel('Name of the new folder').fill('Fresh')
+    await typeInto(dialog.getByLabel('Name of the new folder'), 'Fresh')
     await page.keyboard.press('Enter')
     await dialog.locator('strong', { hasText: 'Fresh' }).waitFor()
     await dialog.getByRole('button', { name: 'Move here' }).click()
@@ -135,10 +138,10 @@ describe('the app in the hand', () => {
     const ann = await world.person()
     const pile = await folderOf(ann, 'Pile')
     await makePile(world.service.ctx.db, { rootId: ann.rootId, parentId: pile, files: 80 })
-    const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${pile}`)
+    const { page, end } = await signIn(ann.email, `/files/${ann.rootId}/${pile}`, { plain: true })
     const focused = page.locator('.item-focused')
     await focused.waitFor()
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await page.keyboard.press('End')
     await page.locator('.item-focused[aria-rowindex="80"]').waitFor()
     for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowUp')
@@ -155,10 +158,15 @@ describe('the app in the hand', () => {
     const scroller = page.locator('.item-scroller')
     const SCROLLER = 'document.querySelector(".item-scroller")'
     const scrolled = () => page.evaluate(`${SCROLLER}.scrollTop`) as Promise<number>
-    await page.evaluate(`${SCROLLER}.scrollTo(0, 1e6)`)
     const box = (await scroller.boundingBox()) ?? assert.fail('no list')
     const { mouse } = page
     await mouse.move(box.x + 300, box.y + box.height - 12)
+    await mouse.wheel(0, 1e6)
+    await until(
+      async () =>
+        (await page.evaluate(`${SCROLLER}.scrollTop + ${SCROLLER}.clientHeight`)) ===
+        (await page.evaluate(`${SCROLLER}.scrollHeight`)),
+    )
     await mouse.down()
     await mouse.move(box.x + 320, box.y + box.height - 200)
     await page.locator('.item-frame').waitFor()
@@ -179,7 +187,7 @@ describe('the app in the hand', () => {
 
   it('tells that there is a new version of it, once the server is back', async () => {
     const ann = await world.person()
-    const { page, context, end } = await signIn(ann.email, '/')
+    const { page, context, end } = await signIn(ann.email, '/', { plain: true })
     await page.getByText('This folder is empty').waitFor()
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()
@@ -191,7 +199,7 @@ describe('the app in the hand', () => {
     await page
       .locator('.frame-line', { hasText: 'A new version is available.' })
       .getByRole('button', { name: 'Reload' })
-      .dispatchEvent('click')
+      .click({ force: true })
     await page.getByText('A new version is available.').waitFor({ state: 'detached' })
     await end()
   })

@@ -6,12 +6,13 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { pressUndo, useBrowser } from './browser.ts'
+import { goToList } from './hands.ts'
 
 const COUNT = rounds(20_000, 100_000)
 
 describe('a very large folder in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)
-  const { signIn } = useBrowser(world)
+  const { signIn } = useBrowser(world, { plain: true })
 
   it('is walked through from end to end, chosen from and acted upon', async () => {
     const ann = await world.person()
@@ -22,7 +23,7 @@ describe('a very large folder in a browser', () => {
     await names.first().waitFor()
     const first = await names.first().textContent()
     assert.ok((await page.locator('[data-item]').count()) < 60, 'only what is in view is drawn')
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await page.keyboard.press('End')
     await page.locator(`.item-focused[data-item][aria-rowindex="${COUNT}"]`).waitFor()
     const last = await page.locator('.item-focused .item-title bdi').textContent()
@@ -34,7 +35,8 @@ describe('a very large folder in a browser', () => {
     for (let n = 0; n < 11; n++) await page.keyboard.press('Shift+PageDown')
     await page.getByText(/^1\d\d selected|^2\d\d selected/).waitFor()
     await page.keyboard.press('Delete')
-    await page.getByText(/items moved to Deleted files/).waitFor({ timeout: 60_000 })
+    const tasks = page.getByRole('region', { name: 'Tasks' })
+    await tasks.getByText(/items moved to Deleted files/).waitFor({ timeout: 60_000 })
     const { total } = await ann.call(listFolderChildren, {
       root_id: ann.rootId,
       folder_id: id,
@@ -42,7 +44,7 @@ describe('a very large folder in a browser', () => {
     })
     assert.ok(total < COUNT - 100, String(total))
     await pressUndo(page)
-    await page.getByText('Undone').waitFor({ timeout: 60_000 })
+    await tasks.getByText(/^Undone/).waitFor({ timeout: 60_000 })
     const { total: again } = await ann.call(listFolderChildren, {
       root_id: ann.rootId,
       folder_id: id,
@@ -50,7 +52,7 @@ describe('a very large folder in a browser', () => {
     })
     assert.equal(again, COUNT)
 
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await page.keyboard.press('Home')
     await page.locator('.item-focused[aria-rowindex="1"]').waitFor()
     for (let n = 0; n < 20; n++) await page.keyboard.press('Shift+PageDown')

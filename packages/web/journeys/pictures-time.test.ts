@@ -20,7 +20,7 @@ const NAMES = ['Costs', 'Offer', 'Schedule', 'Contract', 'Minutes', 'Letter to t
 
 describe('pictures of the past', { skip: FOLDER === '' }, () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(BEGIN) })
-  const { signIn } = useBrowser(world)
+  const { signIn } = useBrowser(world, { plain: true })
 
   it('are made', async () => {
     const organizationId = await world.organization({ excluded_extensions: '', user_rollback: true })

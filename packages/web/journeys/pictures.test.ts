@@ -22,6 +22,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
+import { typeInto } from './hands.ts'
 
 /** Where the pictures of the documentation go: `npm run pictures` sets it. They show a small office at work. */
 const FOLDER = process.env.TESTKIT_PICTURES ?? ''
@@ -67,7 +68,7 @@ const BROWSERS = ['Mozilla/5.0 (Windows NT 10.0) Firefox/142.0', 'Mozilla/5.0 (i
 
 describe('pictures of the app', { skip: FOLDER === '' }, () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
-  const { signIn, visit } = useBrowser(world)
+  const { signIn, visit } = useBrowser(world, { plain: true })
   const bytesOf = (text: string) => new Blob([text])
   const later = (hours: number) => world.clock.advance({ hours, minutes: 17 })
 
@@ -223,7 +224,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await picture(account, 'account-devices')
     await account.goto(`${world.url}/me/two-step`)
     await account.getByRole('button', { name: 'Turn on' }).click()
-    await account.getByLabel('Current password').fill(PASSWORD)
+    await typeInto(account.getByLabel('Current password'), PASSWORD)
     await account.getByRole('button', { name: 'Continue' }).click()
     await account.getByRole('img', { name: 'QR code' }).waitFor()
     await picture(account, 'account-two-step')
@@ -232,7 +233,7 @@ describe('pictures of the app', { skip: FOLDER === '' }, () => {
     await page.clock.setFixedTime(world.clock.now())
     await page.goto(`${world.url}/files/${hall}/0?sel=${plans}`)
     await page.getByRole('button', { name: 'Share…' }).click()
-    await page.getByText(/^Link settings(?! saved)/).click()
+    await page.getByRole('button', { name: /^(No expiry|Expires )/ }).click()
     await page.getByLabel('Expires after').waitFor()
     await picture(page, 'share')
     await page.goto(`${world.url}/files/${hall}/${plans}?sel=${offered}&panel=access`)

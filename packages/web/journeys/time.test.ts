@@ -16,6 +16,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { pressUndo, useBrowser } from './browser.ts'
+import { goToList, pressTabTo, typeTime } from './hands.ts'
 
 /** A Monday, in the morning of where the browser is. */
 const MONDAY = Date.UTC(2026, 10, 9, 8, 0)
@@ -57,7 +58,7 @@ describe('the time machine in a browser', () => {
     return { ann, folder, offer }
   }
   const visit = (who: Someone, address: string) =>
-    signIn(who.email, address, { timezoneId: 'Europe/Berlin', at: world.clock.now() })
+    signIn(who.email, address, { timezoneId: 'Europe/Berlin', at: world.clock.now(), plain: true })
   const day = (page: Page, name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
 
   it('shows a folder step by step, compares it, sets it back and undoes that', async () => {
@@ -65,10 +66,11 @@ describe('the time machine in a browser', () => {
     const now = await texts(ann, folder)
     const { page, look, end } = await visit(ann, `/files/${ann.rootId}/${folder}`)
     await row(page, 'new.txt').waitFor()
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await page.keyboard.press('h')
     await page.getByRole('heading', { name: 'Time machine: Plans' }).waitFor()
     await page.getByText('Current').waitFor()
+    await page.locator('[role=grid]:focus').waitFor()
     await day(page, 'Tuesday, November 10, 2026: 2 changes').click()
     await row(page, 'minutes.txt').waitFor()
     await page.getByText('As of Tue, Nov 10').waitFor()
@@ -76,20 +78,22 @@ describe('the time machine in a browser', () => {
     await look('time machine')
 
     // Back by a step, by the keys of the slider and by those of the list.
-    await page.getByRole('slider', { name: 'Step through the day' }).press('ArrowLeft')
+    await pressTabTo(page.getByRole('slider', { name: 'Step through the day' }))
+    await page.keyboard.press('ArrowLeft')
     await row(page, 'notes.txt').waitFor()
     await row(page, 'offer.txt').dblclick()
     await page.getByRole('dialog', { name: 'Viewer: offer.txt' }).getByText('second').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('grid').press('ArrowLeft')
+    await goToList(page)
+    await page.keyboard.press('ArrowLeft')
     await page.getByText('Before the first change of this day').waitFor()
     await row(page, 'offer.txt').dblclick()
     await page.getByRole('dialog', { name: 'Viewer: offer.txt' }).getByText('first').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByLabel('Exact time').fill('2026-11-10T11:30:00')
-    await page.getByLabel('Exact time').press('Enter')
+    await typeTime(page.getByLabel('Exact time'), '2026-11-10T11:30:00')
+    await page.keyboard.press('Enter')
     await page.getByText('As of Tue, Nov 10, 11:30').waitFor()
 
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -143,7 +147,7 @@ describe('the time machine in a browser', () => {
     const { ann, folder, offer } = await week(false)
     const { page, look, end } = await visit(ann, `/history/${ann.rootId}/${folder}`)
     await day(page, 'Tuesday, November 10, 2026: ').waitFor()
-    await page.getByRole('listbox').focus()
+    await pressTabTo(page.getByRole('listbox'))
     for (const key of ['ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
     await row(page, 'minutes.txt').waitFor()
     await page.getByText('ask an administrator of your organization').waitFor()
@@ -153,8 +157,8 @@ describe('the time machine in a browser', () => {
     await page.getByRole('button', { name: 'Restore 1 item…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
     await until(async () => String(await ann.download(offer.id)) === 'second')
-    await page.getByLabel('Exact time').fill('2026-11-08T10:00:00')
-    await page.getByLabel('Exact time').press('Enter')
+    await typeTime(page.getByLabel('Exact time'), '2026-11-08T10:00:00')
+    await page.keyboard.press('Enter')
     await page.getByText('This folder didn’t exist yet').waitFor()
     await end()
   })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { applyBulk } from '@holdfast/api/files/file-bulk'
 import { renameFile } from '@holdfast/api/files/file-places'
+import { restoreFile } from '@holdfast/api/files/file-tree'
 import {
   createFolderInRoot,
   deleteFile,
+  getFile,
   listFolderChildren,
   listRootChildren,
   uploadToFolder,
@@ -20,7 +23,8 @@ import { Clock } from '@holdfast/server/testkit/servers/clock'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import { useBrowser } from './browser.ts'
+import { PHONE, pressUndo, useBrowser } from './browser.ts'
+import { typeInto, typeTime } from './hands.ts'
 
 const MONDAY = Date.UTC(2026, 10, 9, 8, 0)
 const FILES = process.env.TESTKIT_SOAK === undefined ? 55 : 500
@@ -65,7 +69,7 @@ describe('what happened, in a browser', () => {
     await page.getByRole('link', { name: /old-laptop \(/ }).click()
     await page.getByRole('heading', { name: /You on old-laptop · My files/ }).waitFor()
     const card = page.getByRole('region', { name: 'Unusual activity' })
-    await card.getByText(/files rewritten, \d+ files renamed \(.*\.locked/).waitFor()
+    await card.getByText(/files overwritten, \d+ files renamed \(.*\.locked/).waitFor()
     await look('what happened')
     await card.getByRole('button', { name: 'Sign out this device' }).click()
     await card.getByText('Signed out.').waitFor()
@@ -107,9 +111,117 @@ describe('what happened, in a browser', () => {
     await page.goBack()
     await showLine()
     await line.getByRole('button', { name: /^Undo/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-    await page.getByText('Undone: 1 item').waitFor()
+    await page.getByText('“work.txt” moved to Deleted files').waitFor()
     assert.ok(!(await namesOf(ann)).includes('work.txt'))
+    await end()
+  })
+
+  it('is told action by action in words; one’s own item is undone at once, and others’ by name', async () => {
+    const organization_id = await world.organization({ user_rollback: true, excluded_extensions: '' })
+    const [ann, bob] = [
+      await world.person({ organizationId: organization_id, siteAdmin: true }),
+      await world.person({ organizationId: organization_id }),
+    ]
+    const { id: root_id } = await ann.call(createShare, {
+      ...{ organization_id, name: 'Clients' },
+      subscribers: [
+        [ann.id, 'all', 'CO_OWNER'],
+        [bob.id, 'all', 'CO_OWNER'],
+      ],
+    })
+    const folder = await ann.call(createFolderInRoot, { root_id, name: 'Letters' })
+    const file = (name: string) => ({ ...bytes(name), name })
+    const ids: EntryId[] = []
+    world.clock.advance({ minutes: 2 })
+    for (let n = 0; n < 6; n++)
+      ids.push(
+        (await ann.call(uploadToFolder, { root_id, folder_id: folder.id, file: file(`letter ${n}.txt`) })).id,
+      )
+    world.clock.advance({ minutes: 2 })
+    const { id: note } = await ann.call(uploadToRoot, { root_id, file: file('note.txt') })
+    const { id: plan } = await ann.call(uploadToRoot, { root_id, file: file('plan.txt') })
+    world.clock.advance({ hours: 2 })
+    const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'bobs-laptop' })
+    await laptop.signIn(bob.email, PASSWORD)
+    for (const file_id of ids) await laptop.call(deleteFile, { root_id, file_id })
+    await bob.call(renameFile, { root_id, file_id: plan, name: 'roof.txt' })
+    await ann.call(deleteFile, { root_id, file_id: note })
+    await ann.call(restoreFile, { root_id, file_id: note })
+    const { display_name: bobsName } = await bob.call(getOwnPerson, {})
+
+    const { page, look, end } = await visit(ann, `/undo?root=${root_id}`)
+    const line = (words: string) => page.locator('.undo-line', { hasText: words })
+    const undo = (words: string) => line(words).getByRole('button', { name: /^Undo/ }).first().click()
+    await line('You added 6 items in “Letters”').waitFor()
+    const deletion = `${bobsName} on bobs-laptop deleted 6 items in “Letters”`
+    await look('actions in words')
+    assert.equal(await page.getByText('“letter 3.txt”').count(), 0)
+    await line(deletion).getByRole('button', { name: 'Show each change (6)' }).click()
+    await line(deletion).getByText('deleted “letter 3.txt”').waitFor()
+    await undo(deletion)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('6 items will be restored.').waitFor()
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: 6 items').waitFor()
+
+    await undo('You restored “note.txt”')
+    await page.getByText('“note.txt” deleted again').waitFor()
+    assert.equal(await dialog.count(), 0)
+    assert.ok((await ann.call(getFile, { root_id, file_id: note })).is_deleted)
+    await pressUndo(page)
+    await page.getByText('Undone', { exact: true }).waitFor()
+    assert.ok(!(await ann.call(getFile, { root_id, file_id: note })).is_deleted)
+
+    await undo(`${bobsName} renamed it to “roof.txt”`)
+    await dialog.getByText('“roof.txt” will get its earlier name or location.').waitFor()
+    await look('undoing what someone else did to one item')
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await ann.call(getFile, { root_id, file_id: plan })).name, 'plan.txt')
+    await end()
+  })
+
+  it('says why it can’t be undone, and who can allow it, on a German phone where nothing is cut off', async () => {
+    const organizationId = await world.organization({ user_rollback: false, excluded_extensions: '' })
+    const ann = await world.person({ organizationId })
+    const file_ids: EntryId[] = []
+    for (let n = 0; n < 2; n++) file_ids.push((await ann.upload(`Brief ${n}.txt`, 'x')).id)
+    await ann.upload('Notiz.txt', 'x')
+    await ann.call(applyBulk, { root_id: ann.rootId, action: 'delete', file_ids })
+    await ann.call(applyBulk, { root_id: ann.rootId, action: 'restore', file_ids })
+    await ann.call(applyBulk, { root_id: ann.rootId, action: 'delete', file_ids })
+    const { page, look, end } = await signIn(ann.email, '/undo', { locale: 'de-DE', viewport: PHONE })
+    const deletion = page
+      .locator('.undo-line', { hasText: 'Du hast 2 Elemente in „Meine Dateien“ gelöscht' })
+      .first()
+    await deletion.waitFor()
+    const why = page.getByText('In Meine Dateien kannst du nur Änderungen an einzelnen Elementen rückgängig')
+    await why.waitFor()
+    assert.equal(await page.getByText(/Ein Administrator/).count(), 1, 'once for all of them')
+    assert.equal(await page.getByText('user_rollback').count(), 0, 'of use to administrators only')
+    const [first, said] = [await deletion.boundingBox(), await why.boundingBox()]
+    assert.ok(first && said && said.y + said.height <= first.y, 'on top of the page')
+    assert.equal(await deletion.getByRole('button', { name: /^Rückgängig/ }).count(), 0)
+    await page.getByText(/Du kannst sie ansehen und die meisten rückgängig machen/).waitFor()
+    const button = page
+      .locator('.undo-line', { hasText: '„Notiz.txt“ hinzugefügt' })
+      .getByRole('button', { name: /^Rückgängig/ })
+    const { x, width } = (await button.boundingBox()) ?? assert.fail()
+    assert.ok(x >= 0 && x + width <= PHONE.width, `${x} and ${width}`)
+    const card = (await page.locator('.undo-group').first().boundingBox()) ?? assert.fail()
+    assert.ok(x + width <= card.x + card.width, `${x}, ${width} in ${card.width}`)
+    await look('changes on a German phone', true)
+    // What narrows it down is one button until it is wanted.
+    const onlyDeleted = page.getByLabel('Nur Löschungen')
+    assert.ok(!(await onlyDeleted.isVisible()))
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await onlyDeleted.check()
+    await page.getByRole('button', { name: 'Filter (1)' }).click()
+    await onlyDeleted.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Filter (1)' }).click()
+    await onlyDeleted.uncheck()
+    await button.click()
+    await page.getByText('„Notiz.txt“ nach „Gelöschte Dateien“ verschoben').waitFor()
     await end()
   })
 
@@ -176,9 +288,9 @@ describe('what happened, in a browser', () => {
     await look('deleted items')
     await page.getByLabel('Deleted by').selectOption((await bob.call(getOwnPerson, {})).display_name)
     await row('own.txt').waitFor({ state: 'detached' })
-    await page.getByLabel('Deleted on').fill(formatDate(world.clock.now() - 2 * DAY_MS))
+    await typeTime(page.getByLabel('Deleted on'), formatDate(world.clock.now() - 2 * DAY_MS))
     await page.getByText('No matching deleted files').waitFor()
-    await page.getByLabel('Deleted on').fill(formatDate(world.clock.now()))
+    await typeTime(page.getByLabel('Deleted on'), formatDate(world.clock.now()))
     await row('one.txt').getByRole('checkbox').check()
     await row('two.txt').getByRole('checkbox').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore', exact: true }).click()
@@ -195,7 +307,7 @@ describe('what happened, in a browser', () => {
 
     await row('three.txt').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Delete permanently…' }).click()
-    await page.getByLabel('Type “delete” to confirm').fill('delete')
+    await typeInto(page.getByLabel('Type “delete” to confirm'), 'delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
     await row('three.txt').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clear filters' }).click()

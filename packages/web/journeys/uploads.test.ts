@@ -8,9 +8,11 @@ import { createFolderInRoot, listFolderChildren } from '@holdfast/api/files/file
 import { listFileRevisions } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page, Route } from 'playwright-core'
 import { useBrowser } from './browser.ts'
+import { chooseFiles, dropFiles, typeInto } from './hands.ts'
 
 const LONG = process.env.TESTKIT_SOAK !== undefined
 const MIB = 1024 * 1024
@@ -34,22 +36,21 @@ function useDisk() {
   }
 }
 
-/** As a file manager drops them, folders too. */
-async function drop(page: Page, files: string[]): Promise<void> {
-  const box = await page.getByRole('main').boundingBox()
-  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const session = await page.context().newCDPSession(page)
-  const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...at, data })
-  await session.detach()
-}
-
-async function choose(page: Page, button: string, files: string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: button, exact: true }).first().click()
-  await (await chooser).setFiles(files)
-}
+/** All that a page finds in IndexedDB and in localStorage. */
+const ALL_KEPT = `(async () => {
+  const said = (what) => new Promise((resolve, reject) => {
+    what.onsuccess = () => resolve(what.result)
+    what.onerror = () => reject(what.error)
+  })
+  const all = [JSON.stringify(localStorage)]
+  for (const { name } of await indexedDB.databases()) {
+    const db = await said(indexedDB.open(name))
+    for (const store of db.objectStoreNames)
+      all.push(name, JSON.stringify(await said(db.transaction(store).objectStore(store).getAll())))
+    db.close()
+  }
+  return all.join(' ')
+})()`
 
 /** Of a page while something happens, in ms of processor time: a busy machine makes no task longer. */
 async function longestTask(page: Page, happens: () => Promise<void>): Promise<number> {
@@ -83,7 +84,7 @@ const named = async (who: Someone, folder: EntryId, name: string): Promise<Entry
 for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
   describe(`uploads in a browser, ${stack.name}`, () => {
     const world = useWorld(stack as Stack)
-    const { signIn } = useBrowser(world)
+    const { signIn } = useBrowser(world, { plain: true })
     const disk = useDisk()
     const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' }).first()
 
@@ -103,7 +104,7 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
         'é e\u0301.txt',
       ]
       for (const name of names) disk(`tree/scripts/${name}`, name)
-      await drop(page, [disk('tree')])
+      await dropFiles(page.getByRole('main'), [disk('tree')])
       await tray(page)
         .getByText(/^Uploading/)
         .waitFor()
@@ -111,6 +112,11 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
       // The list is there for its own use meanwhile.
       await page.getByRole('row', { name: 'tree' }).click()
       await tray(page).getByText('258 items uploaded').waitFor()
+      // What is read aloud of it makes the page no longer: it would move aside for a bar to scroll by.
+      assert.equal(await page.evaluate('document.documentElement.scrollHeight - innerHeight'), 0)
+      // One line for the folder, and not one for each of its files.
+      await tray(page).getByRole('link', { name: 'Show tree in folder' }).waitFor()
+      assert.equal(await tray(page).getByRole('listitem').count(), 1)
       const tree = await named(ann, TOP, 'tree')
       const photos = await named(ann, tree, 'photos')
       const { total } = await ann.call(listFolderChildren, { root_id: ann.rootId, folder_id: photos })
@@ -129,25 +135,38 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
     })
 
     it('ask about taken names before a byte is sent, and tell what cannot go', async () => {
-      const bob = await world.person()
+      const organizationId = await world.organization({ excluded_extensions: '.$$,.113,.bat,.exe' })
+      const bob = await world.person({ organizationId })
       for (const name of ['new.txt', 'both.txt', 'skip.txt']) await bob.upload(name, 'old')
       const album = await bob.call(createFolderInRoot, { root_id: bob.rootId, name: 'album' })
       const { page, look, end } = await signIn(bob.email, '/')
       await page.getByRole('row', { name: 'album' }).waitFor()
-      const mine = ['new.txt', 'both.txt', 'skip.txt', 'a?b.txt', 'fine.txt'].map((name) =>
+      const mine = ['new.txt', 'both.txt', 'skip.txt', 'a?\u202eb.txt', 'setup.exe', 'fine.txt'].map((name) =>
         disk(name, 'mine'),
       )
       disk('album/one.txt', 'one')
-      await drop(page, [...mine, disk('album')])
+      await dropFiles(page.getByRole('main'), [...mine, disk('album')])
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('4 of 6 already exist').waitFor()
+      await dialog.getByText('4 of 7 already exist').waitFor()
       await dialog.getByLabel('Decide for each').check()
       await dialog.getByLabel('What to do with both.txt').selectOption('Keep both')
       await dialog.getByLabel('What to do with skip.txt').selectOption('Skip')
       await look('names that are taken')
       await dialog.getByRole('button', { name: 'Upload' }).click()
-      await tray(page).getByText('1 item could not be uploaded').waitFor()
-      await tray(page).getByText('A name cannot contain ?').waitFor()
+      await tray(page).getByText('2 items could not be uploaded').waitFor()
+      await tray(page).getByText('A name can’t contain these characters: ? U+202E').waitFor()
+      await tray(page).getByText('.exe files aren’t allowed here.', { exact: true }).waitFor()
+      // Of the kinds that nobody tried it says nothing.
+      await tray(page)
+        .getByText('.exe files aren’t allowed here. Your administrator decides which are.', { exact: true })
+        .waitFor()
+      await look('uploads that can never work')
+      assert.equal(
+        await tray(page)
+          .getByRole('button', { name: /^Retry/ })
+          .count(),
+        0,
+      )
       const items = await childrenOf(bob, TOP)
       assert.deepEqual(items.map(({ name }) => name).sort(), [
         'album',
@@ -168,6 +187,12 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
       assert.equal(total, 2)
       assert.equal((await bob.download(await named(bob, album.id, 'one.txt'))).toString(), 'one')
       await end()
+
+      const german = await signIn(bob.email, '/', { locale: 'de' })
+      await german.page.getByRole('row', { name: 'album' }).waitFor()
+      await dropFiles(german.page.getByRole('main'), [disk('c\u202ed.txt', 'mine')])
+      await german.page.getByText('Ein Name darf diese Zeichen nicht enthalten: U+202E').first().waitFor()
+      await german.end()
     })
 
     it('send of a large file that has changed only what has', async () => {
@@ -181,7 +206,9 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
         if (['PUT', 'PATCH'].includes(request.method())) sent.push(request.url())
       })
       const changed = Buffer.concat([bytes.subarray(0, 5 * MIB), Buffer.from('!'), bytes.subarray(5 * MIB)])
-      await choose(page, 'Upload', [disk('large.bin', changed)])
+      await chooseFiles(page.getByRole('button', { name: 'Upload', exact: true }).first(), [
+        disk('large.bin', changed),
+      ])
       await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
       await tray(page).getByText('1 item uploaded').waitFor()
       assert.equal(sent.length, 1)
@@ -215,19 +242,47 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
       })
       const bytes = randomBytes(17 * MIB, 'huge')
       const file = disk('huge.bin', bytes)
-      await choose(page, 'Upload', [file])
-      await page.getByLabel('Password').fill(PASSWORD)
+      await chooseFiles(page.getByRole('button', { name: 'Upload', exact: true }).first(), [file])
+      await typeInto(page.getByLabel('Password'), PASSWORD)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await held.promise
       await page.reload()
       await tray(page).getByText('1 upload was interrupted').waitFor()
       await look('an interrupted upload')
-      await choose(page, 'Select the files again', [disk('other.bin', 'other')])
+      await chooseFiles(page.getByRole('button', { name: 'Select the files again', exact: true }).first(), [
+        disk('other.bin', 'other'),
+      ])
       await tray(page).getByText('These are different files').waitFor()
-      await choose(page, 'Select the files again', [file])
+      await chooseFiles(page.getByRole('button', { name: 'Select the files again', exact: true }).first(), [
+        file,
+      ])
       await tray(page).getByText('1 item uploaded').waitFor()
       assert.deepEqual(offsets, [0, 16 * MIB, 16 * MIB, 16 * MIB].map(String))
       assert.equal(hashOf(await dan.download(await named(dan, TOP, 'huge.bin'))), hashOf(bytes))
+      // Whoever signs out is asked about what is not done, and leaves no name behind.
+      const kept = async () => String(await page.evaluate(ALL_KEPT))
+      // Held for ever: none of what would upload it is answered.
+      await page.route('**/api/2/files/**', (route, request) =>
+        request.method() === 'GET' ? route.continue() : undefined,
+      )
+      await chooseFiles(page.getByRole('button', { name: 'Upload', exact: true }).first(), [
+        disk('secret.txt', 'secret'),
+      ])
+      await until(async () => (await kept()).includes('secret.txt'))
+      const signOut = async () => {
+        await page.getByRole('button', { name: /^Your account/ }).click()
+        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      }
+      const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+      await signOut()
+      await dialog.getByText('1 upload isn’t finished. If you sign out, it is cancelled.').waitFor()
+      await dialog.getByRole('button', { name: 'Keep uploading' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await signOut()
+      await dialog.getByRole('button', { name: 'Sign out and cancel uploads' }).click()
+      await page.getByLabel('Password', { exact: true }).waitFor()
+      const left = await kept()
+      assert.ok(!/holdfast-uploads|secret|settings:/.test(left), left)
       await end()
     })
 
@@ -237,12 +292,12 @@ for (const stack of LONG ? STACKS : STACKS.slice(0, 1))
       await page.getByText('This folder is empty').waitFor()
       for (let n = 0; n < 5000; n++) disk(`many/${n}.txt`, `number ${n}`.padEnd(4096))
       const longest = await longestTask(page, async () => {
-        await drop(page, [disk('many')])
+        await dropFiles(page.getByRole('main'), [disk('many')])
         await tray(page)
           .getByText(/of 5,000/)
           .waitFor()
         await page.getByRole('toolbar').getByRole('button', { name: 'New folder' }).click()
-        await page.getByLabel('Name of the new folder').fill('Meanwhile')
+        await typeInto(page.getByLabel('Name of the new folder'), 'Meanwhile')
         await page.keyboard.press('Enter')
         await page.getByRole('row', { name: 'Meanwhile' }).waitFor()
         await tray(page).getByText('5,000 items uploaded').waitFor({ timeout: 600_000 })

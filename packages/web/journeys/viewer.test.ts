@@ -8,6 +8,7 @@ import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { pressUndo, useBrowser } from './browser.ts'
+import { goToList, typeInto } from './hands.ts'
 
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -139,6 +140,48 @@ describe('what is in files, in a browser', () => {
     await end()
   })
 
+  it('says where it is, and has ways to share it, to print it, to its versions and to how safe it is', async () => {
+    const { page, look, end } = await signIn(ann.email, at('6 code.ts'))
+    const shown = viewer(page, '6 code.ts')
+    await shown.getByText('My files › Things').waitFor()
+    await shown.getByText('2 lines · 28').waitFor()
+    const choose = async (name: string) => {
+      await shown.getByRole('button', { name: 'Actions for 6 code.ts' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await shown.getByRole('button', { name: 'Actions for 6 code.ts' }).click()
+    await page.getByRole('menuitem', { name: 'Print…' }).waitFor()
+    await look('viewer menu', true)
+    await page.keyboard.press('Escape')
+    await page.evaluate("window.print = () => { document.title = 'printed' }")
+    await choose('Print…')
+    await page.waitForFunction("document.title === 'printed'")
+    await page.emulateMedia({ media: 'print' })
+    await page.locator('.viewer-body').getByText('const two = 2').waitFor()
+    await page.locator('.viewer-head').waitFor({ state: 'hidden' })
+    await page.getByRole('grid').waitFor({ state: 'hidden' })
+    await page.emulateMedia({ media: null })
+    await choose('Share…')
+    await page.getByRole('dialog', { name: 'Share “6 code.ts”' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Share “6 code.ts”' }).waitFor({ state: 'detached' })
+    await choose('Safety')
+    await page.getByRole('tab', { name: 'Safety', selected: true }).waitFor()
+    await shown.waitFor({ state: 'detached' })
+    await end()
+    // A tab of its own: it stays without a viewer for PDF documents.
+    const without = await signIn(ann.email, '/files', { locale: 'en-NZ' })
+    await without.page.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => false })",
+    )
+    await without.open(at('2 contract.pdf'))
+    const pdf = viewer(without.page, '2 contract.pdf')
+    await pdf.getByRole('link', { name: 'Open in a new tab' }).waitFor()
+    await pdf.locator('.viewer-body').getByRole('link', { name: 'Download' }).waitFor()
+    await without.look('viewer of a PDF document without a viewer')
+    await without.end()
+  })
+
   it('is seen at a glance where it is pictures, as tiles unless one chose a list', async () => {
     const root_id = ann.rootId
     const { id } = await ann.call(createFolderInRoot, { root_id, name: 'Images' })
@@ -148,7 +191,7 @@ describe('what is in files, in a browser', () => {
     for (const n of [1, 2, 3, 4]) await ann.upload(`${n}.png`, picture, id)
     await ann.upload('broken.png', 'no picture', id)
     await ann.upload('notes.txt', 'n', id)
-    const { page, look, end } = await signIn(ann.email, `/files/${root_id}/${id}`)
+    const { page, look, end } = await signIn(ann.email, `/files/${root_id}/${id}`, { plain: true })
     const WIDTHS = 'Array.from(document.querySelectorAll(".item-thumbnail"), (one) => one.naturalWidth)'
     const areDrawn = (width: number) =>
       until(async () => String(await page.evaluate(WIDTHS)) === String([width, width, width, width]))
@@ -218,9 +261,13 @@ describe('what is in files, in a browser', () => {
     const { page, look, end } = await signIn(ann.email, at(name))
     const field = page.getByLabel('Edit edited.txt')
     const edit = async (text: string) => {
-      await field.fill(text)
+      await typeInto(field, text)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
     }
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field.waitFor()
+    await page.getByRole('button', { name: 'Close editor' }).click()
+    await field.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await edit('first\nmine\nthird\n')
     await page.getByText('Saved as a new version.').waitFor()
@@ -248,7 +295,7 @@ describe('what is in files, in a browser', () => {
     assert.equal(versions.total, 5, 'every text that anybody saved is still there')
 
     // What is not saved is not lost by leaving.
-    await field.fill('half a thought')
+    await typeInto(field, 'half a thought')
     await page.keyboard.press('Escape')
     await page.getByText('Unsaved changes').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -260,10 +307,10 @@ describe('what is in files, in a browser', () => {
     await chosenRow(page, name).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await field.fill('a thought and more')
+    await typeInto(field, 'a thought and more')
     await page.goBack()
     await page.getByText('Your changes to “edited.txt” are not saved').waitFor()
-    await page.getByRole('grid').focus()
+    await goToList(page)
     await chosenRow(page, name).waitFor()
     await page.keyboard.press('Enter')
     await until(async () => (await field.inputValue()) === 'a thought and more')

@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core'
 import { de } from '../src/messages/de/de.ts'
 import { en, type Messages } from '../src/messages/en/en.ts'
 import { PHONE, useBrowser, type Visit } from './browser.ts'
+import { goToList, typeInto } from './hands.ts'
 
 /** Every screen of the app and its dialogs, in each language: what reads fine in one may not fit in another. */
 const WANTED = process.env.TESTKIT_SCREENSHOTS !== undefined || process.env.TESTKIT_SOAK !== undefined
@@ -26,7 +27,7 @@ const blob = (text: string) => new Blob([text])
 
 describe('a walk through the app', { skip: !WANTED }, () => {
   const world = useWorld(STACKS[0] as Stack, { clock: new Clock(MONDAY) })
-  const { signIn, visit } = useBrowser(world)
+  const { signIn, visit } = useBrowser(world, { plain: true })
 
   async function office() {
     const organizationId = await world.organization({
@@ -128,7 +129,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await go(`/files/${hall}/0`)
       await page.getByRole('row', { name: 'Minutes.md' }).waitFor()
       await see('files')
-      await press(page, t.files.uploadFolder)
+      await press(page, t.files.uploadMore)
       await see('files, upload menu', true)
       await page.keyboard.press('Escape')
       await page.getByRole('row', { name: 'Minutes.md' }).click({ button: 'right' })
@@ -149,7 +150,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await see('keyboard shortcuts', true)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+k')
-      await page.getByPlaceholder(t.goTo.hint).fill('min')
+      await page.keyboard.type('min')
       await see('go to', true)
       await page.keyboard.press('Escape')
       await go('/search?q=min', 'search')
@@ -171,11 +172,8 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await press(page, t.share.action)
       await page.getByRole('dialog').waitFor()
       await see('share', true)
-      await page
-        .getByText(new RegExp(`^${t.share.limits}`))
-        .first()
-        .click()
-      await page.getByLabel(t.share.lastDay).waitFor()
+      await page.locator('.setting-chip').nth(1).click()
+      await page.locator('.setting-editor input[type=date]').waitFor()
       await see('share, link settings', true)
       await page.setViewportSize(PHONE)
       await see('phone, share', true)
@@ -205,7 +203,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await see('delete permanently', true)
       await page.keyboard.press('Escape')
       await go(`/files/${hall}/0?sel=${minutes}`)
-      await page.getByRole('grid').focus()
+      await goToList(page)
       await page.keyboard.press('h')
       await page.getByRole('listbox', { name: t.history.strip }).waitFor()
       await see('time machine')
@@ -220,7 +218,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await page.keyboard.press('Escape')
       await go('/me/two-step')
       await press(page, t.account.twoStep.turnOn)
-      await page.getByLabel(t.account.password.current).fill(PASSWORD)
+      await typeInto(page.getByLabel(t.account.password.current), PASSWORD)
       await press(page, t.first.goOn)
       await page.getByRole('img', { name: t.account.twoStep.picture }).waitFor()
       await see('account, two-step set-up')

@@ -8,25 +8,32 @@ import { loadSession } from './data/service/session.ts'
 import { setTimeZone } from './messages/format.ts'
 import { speak } from './messages/words.ts'
 import { languagesWanted } from './platform/preferences.ts'
+import { ProblemScreen } from './ui/answers/problem-screen.tsx'
 import './ui/look/base.css'
 
 /** Not by awaiting at the top: the parts that come later need this one to be done. */
 async function start(place: HTMLElement): Promise<void> {
-  const session = await loadSession()
-  if (!session) {
-    const here = location.pathname + location.search
-    return location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
+  const root = createRoot(place)
+  try {
+    const session = await loadSession()
+    if (!session) {
+      const here = location.pathname + location.search
+      return location.replace(`/account/sign-in?to=${encodeURIComponent(here)}`)
+    }
+    await loadSettings(session)
+    if (session.person) setTimeZone(session.person.timezone)
+    await speak(languagesWanted())
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <App session={session} />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  } catch (error) {
+    await speak(languagesWanted())
+    root.render(<ProblemScreen error={error} onRetry={() => location.reload()} />)
   }
-  await loadSettings(session)
-  if (session.person) setTimeZone(session.person.timezone)
-  await speak(languagesWanted())
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <App session={session} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
 }
 
 const place = document.getElementById('app')

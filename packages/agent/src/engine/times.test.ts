@@ -133,4 +133,25 @@ describe('a time of change', () => {
     assert.equal(await sync.syncOnce(), 'synced')
     assert.deepEqual([sentOps(bench), entry()?.modifiedAt], [['touch'], THEN])
   })
+
+  for (const what of ['new', 'changed'] as const)
+    it(`of a ${what} file is sent when it changes after a crash that lost the note of the file`, async () => {
+      const { bench, id } = await synced()
+      if (what === 'new') bench.web.upload(TOP, 'b', contentOf('c2'))
+      else bench.web.uploadRevision(id, contentOf('c2'))
+      const placed = () => bench.disk.all().find(({ content }) => content === 'c2')
+      bench.before = (method) => {
+        if (method === 'commit' && placed()) throw new Error('It is over')
+      }
+      assert.notEqual(await bench.sync.syncOnce(), 'synced')
+      bench.before = (method) => {
+        if (method !== 'commit') return
+        bench.before = () => {}
+        bench.disk.touch(placed() ?? assert.fail(), THEN)
+      }
+      const sync = bench.startedWith(bench.store as never)
+      assert.equal(await sync.syncOnce(), 'synced')
+      assert.equal(await sync.syncOnce(), 'synced')
+      assert.deepEqual(sentOps(bench), ['touch'])
+    })
 })

@@ -27,8 +27,9 @@ function whoWasLeft({ log }: ModelRoot, { op, entry, at, by, seq, firstSeq }: Lo
   const its = before.filter((line) => line.entry?.id === holder.id)
   const since = its.filter((line) => line.seq > holder.seq)
   const isOwn = since.every((line) => line.by.machineId === by.machineId && at - line.at <= RETAKE_MS)
-  // Of what somebody else has written it is not known whether the device had it.
-  const written = its.findLast((line) => line.op === 'create' || line.op === 'update')
+  // Of what somebody else has written, or restored, it is not known whether the device had it.
+  const revision = its.at(-1)?.entry?.revisionId
+  const written = its.find((line) => line.entry?.revisionId === revision)
   const isKnown = written?.by.machineId === by.machineId
   const ops = since.map((line) => (line.entry?.parentId === entry.parentId ? line.op : 'moved')).join()
   return isOwn && isKnown && ['rename', 'delete', 'rename,delete'].includes(ops) ? holder : undefined

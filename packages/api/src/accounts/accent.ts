@@ -22,8 +22,8 @@ export interface Accents {
 export function accentsOf(color: string): { light: Accents; dark: Accents } | undefined {
   const given = parse(color)
   if (!given) return undefined
-  const light = until(given, BLACK, (shade) => contrast(shade, LIGHT_PAGE) >= ENOUGH)
-  const dark = until(given, WHITE, (shade) => contrast(shade, DARK_CARD) >= ENOUGH + 1)
+  const light = until(given, BLACK, (shade) => isRead(shade, LIGHT_PAGE) && isRead(shade, lightTint(shade)))
+  const dark = until(given, WHITE, (shade) => isRead(shade, DARK_CARD, 1) && isRead(shade, darkTint(shade)))
   const shades = (accent: Rgb, strong: Rgb, on: Rgb, tint: Rgb): Accents => ({
     accent: hex(accent),
     strong: hex(strong),
@@ -31,10 +31,16 @@ export function accentsOf(color: string): { light: Accents; dark: Accents } | un
     tint: hex(tint),
   })
   return {
-    light: shades(light, mix(light, BLACK, 0.2), WHITE, mix(light, WHITE, 0.9)),
-    dark: shades(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), mix(dark, DARK_CARD, 0.85)),
+    light: shades(light, mix(light, BLACK, 0.2), WHITE, lightTint(light)),
+    dark: shades(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), darkTint(dark)),
   }
 }
+
+/** What is chosen lies on a shade of the accent itself, and its words are written in the accent. */
+const lightTint = (accent: Rgb): Rgb => mix(accent, WHITE, 0.9)
+const darkTint = (accent: Rgb): Rgb => mix(accent, DARK_CARD, 0.85)
+
+const isRead = (shade: Rgb, ground: Rgb, more = 0): boolean => contrast(shade, ground) >= ENOUGH + more
 
 function parse(color: string): Rgb | undefined {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? []
@@ -42,13 +48,13 @@ function parse(color: string): Rgb | undefined {
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)]
 }
 
-const hex = (color: Rgb): string =>
-  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const hex = (color: Rgb): string => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
+/** A colour that a page can name, so that what is measured is what is shown. */
 const mix = (from: Rgb, to: Rgb, amount: number): Rgb => [
-  from[0] + (to[0] - from[0]) * amount,
-  from[1] + (to[1] - from[1]) * amount,
-  from[2] + (to[2] - from[2]) * amount,
+  Math.round(from[0] + (to[0] - from[0]) * amount),
+  Math.round(from[1] + (to[1] - from[1]) * amount),
+  Math.round(from[2] + (to[2] - from[2]) * amount),
 ]
 
 function until(color: Rgb, towards: Rgb, enough: (shade: Rgb) => boolean): Rgb {

@@ -8,6 +8,8 @@ import { inRoot } from './files.ts'
 export const BULK_ACTIONS = ['delete', 'restore', 'purge', 'move', 'copy', 'lock', 'unlock'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const MAX_BULK = 1000
+/** A name of 255 bytes and four numbers, folded and encoded. */
+const MAX_CURSOR = 4000
 
 const item = {
   type: Type.Unsafe<'file' | 'folder'>({ type: 'string', enum: ['file', 'folder'] }),
@@ -22,6 +24,12 @@ const BulkReport = Type.Object(
     done: Type.Integer({ description: 'Number of items that were processed' }),
     made: Type.Array(Type.Object(item, { title: 'BulkItem' }), {
       description: 'New items: copies, and items moved to another root',
+    }),
+    left: Type.Integer({
+      description: 'With `all_in`: how many items are left, by estimate. 0 when everything is done',
+    }),
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'With `all_in`: send it with the next request; null when everything is done',
     }),
     failed: Type.Array(
       Type.Object(
@@ -53,7 +61,10 @@ export const applyBulk = operation({
   description:
     `Up to ${MAX_BULK} files and folders. Failures are listed by item; the rest is done together, as one ` +
     'operation in the history. Purges, and folders with more than 500 items that are copied or moved to another root, are ' +
-    'separate operations.',
+    'separate operations.\n\n' +
+    'With `all_in` a request does as much as fits into a moment. Repeat it with the `cursor` of each response until that is null. ' +
+    'Items that others add or change after the first request are not touched. Give all requests the same `operation`, and the ' +
+    'history has them as one operation, also after a request whose response was lost.',
   params: {
     ...inRoot,
     action: Type.Unsafe<BulkAction>({ type: 'string', enum: BULK_ACTIONS, description: 'The operation' }),
@@ -64,6 +75,34 @@ export const applyBulk = operation({
       IdOf<RootId>({ description: 'For move and copy: the target root, if different' }),
     ),
     on_conflict: Type.Unsafe<OnTaken>(onTaken.on_conflict),
+    all_in: Type.Optional(
+      FolderRef({
+        description:
+          'Instead of `file_ids` and `folder_ids`: everything directly in this folder. Deleted items for restore and purge',
+      }),
+    ),
+    only_of: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'With `all_in`: only items that the operation with this first change (`seq`) changed last. So an operation can be reversed',
+      }),
+    ),
+    except_ids: ids('With `all_in`: files and folders to leave out'),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: MAX_CURSOR,
+        description: 'With `all_in`: the `cursor` of the previous response',
+      }),
+    ),
+    operation: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{8,64}$',
+        description:
+          'A random name of your choice. Requests of one day with the same name and action are one operation in the history',
+      }),
+    ),
   },
   result: BulkReport,
   errors: ['root_deleted'],

@@ -161,6 +161,12 @@ export const Root = Type.Object(
     hash: Hash,
     children: Children,
     rules: Type.Optional(RootRules),
+    managers: Type.Optional(
+      Type.Array(Type.Object({ id: IdOf<PersonId>(), name: Type.String() }), {
+        ...EXTENSION,
+        description: 'With `include_managers`: who manages the team share, by name; the first 20',
+      }),
+    ),
   },
   { title: 'Root' },
 )

@@ -114,6 +114,12 @@ export const getRoot = operation({
       default: false,
       description: 'Include what the policies allow you to do there',
     }),
+    include_managers: Type.Boolean({
+      ...EXTENSION,
+      default: false,
+      description:
+        'Include who manages a team share. None are listed where the policy keeps people from finding each other (`user_find_people`)',
+    }),
   },
   result: Root,
   errors: ['root_deleted'],

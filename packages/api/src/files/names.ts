@@ -11,6 +11,7 @@ export const TOO_DEEP = 'too_deep'
 // C0 and C1 controls, what Windows forbids, and the marks that turn the direction of text and so disguise names.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/u
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'gu')
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i
 
 /** Most names are: they have one form, and normalizing takes far longer than looking. */
@@ -42,14 +43,41 @@ export function whyInvalidName(name: string): string | undefined {
   return undefined
 }
 
+/** What is wrong with a name, for those who tell people in their own words. */
+export type NameFault = 'empty' | 'unicode' | 'characters' | 'end' | 'reserved'
+
+/** All that is wrong with a name at once; none where `whyInvalidName` finds nothing. */
+export function faultsInName(name: string): NameFault[] {
+  if (name === '' || name === '.' || name === '..') return ['empty']
+  const faults: Record<NameFault, boolean> = {
+    empty: false,
+    unicode: !name.isWellFormed(),
+    characters: FORBIDDEN.test(name),
+    end: /[. ]$/.test(name),
+    reserved: DEVICE.test(name),
+  }
+  return (Object.keys(faults) as NameFault[]).filter((fault) => faults[fault])
+}
+
+/** The characters of a name that none can have, each once, as people are told of them. */
+export const forbiddenInName = (name: string): string[] => [
+  ...new Set(Array.from(name.match(EVERY_FORBIDDEN) ?? [], describeShort)),
+]
+
+/** What is left of a text when each character that no name can have is a space. */
+export const withoutForbidden = (text: string): string => text.toWellFormed().replace(EVERY_FORBIDDEN, ' ')
+
 const encoder = new TextEncoder()
 export const isTooLong = (name: string): boolean =>
   name.length * 3 > MAX_NAME_BYTES && encoder.encode(name).length > MAX_NAME_BYTES
 
+const isVisible = (character: string): boolean => /^[\x21-\x7e]$/.test(character)
 const describe = (character: string): string =>
-  /^[\x21-\x7e]$/.test(character)
+  isVisible(character) ? character : `the character ${describeShort(character)}`
+const describeShort = (character: string): string =>
+  isVisible(character)
     ? character
-    : `the character U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+    : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** The extension by which a list such as `excluded_extensions` names this file: its last or a compound one. */
 export function listedExtension(name: string, list: string): string | undefined {

@@ -16,6 +16,7 @@ export const DOCUMENTED_AREAS: Readonly<Record<string, string>> = {
     'For sync programs: split files into chunks and upload only the chunks that the root does not have yet.',
   Sync: 'For programs that keep a local copy of a root: list everything, then send many changes at once.',
   'Share links': 'Links that give others access to a file or folder, and the people they are shared with.',
+  'File requests': 'Share links that collect files: what they ask for, who has sent files, and who has not.',
   'Shared content':
     'What recipients of a share link can do. Identify the link by its hash, which needs no token if the link is public, or by its ID with a token.',
   'Organization shares':

@@ -20,6 +20,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   job_id: 'The ID of the job',
   sharelink_id: 'The ID of the share link',
   subscriber_id: 'The ID of the subscriber',
+  sender_id: 'The ID of the sender',
   application_id: 'The ID of the application',
   auth_source_id: 'The ID of the directory server',
   activity_id: 'The ID of the activity',

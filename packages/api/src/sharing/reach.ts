@@ -68,7 +68,7 @@ const Way = Type.Object(
 )
 export type Way = Static<typeof Way>
 
-const Reach = Type.Object(
+export const Reach = Type.Object(
   {
     type: Type.Literal('reach'),
     who_type: Type.Unsafe<WhoType>({ type: 'string', enum: WHO_TYPES }),
@@ -140,6 +140,8 @@ const PersonShare = Type.Object(
     permissions: Permissions,
     ways: Type.Array(Way, { description: `How they have access; the first ${MOST_WAYS}` }),
     ways_total: Type.Integer(),
+    may_manage: Type.Boolean({ description: 'Whether you can rename the share and change its members' }),
+    may_delete: Type.Boolean({ description: 'Whether you can delete the share' }),
   },
   { title: 'PersonShare' },
 )

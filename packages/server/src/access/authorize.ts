@@ -120,7 +120,8 @@ async function authorizeShared<P extends Permission>(
   if (!allows(permissions, permission)) fail('forbidden')
   checkNotPaused(who, permission)
   // Who sees no folders cannot tell which there are by adding to them.
-  if (!allows(permissions, 'FOLDER_VIEW') && path.entryId !== shared.entry.id) fail('forbidden')
+  const isOpen = path.entryId === shared.entry.id || path.entryId === who.ownFolder
+  if (!allows(permissions, 'FOLDER_VIEW') && !isOpen) fail('forbidden')
   const found = path.rootId === shared.root.id ? await findOnPath(db, path) : undefined
   const way = found && !found.deleted ? [...found.ancestors, found.entry] : []
   const hidden = way.findIndex(({ id }) => id === shared.entry.id)

@@ -48,6 +48,11 @@ export const ROLES_THAT_SEE_FILES: readonly Role[] = ROLES.filter((role) =>
   ROLE_PERMISSIONS[role].elsewhere.has('FILE_VIEW'),
 )
 
+/** Members in these look after the share: others ask them. */
+export const ROLES_THAT_MANAGE: readonly Role[] = ROLES.filter((role) =>
+  ROLE_PERMISSIONS[role].elsewhere.has('FILE_MANAGE'),
+)
+
 function everywhere(permissions: ReadonlySet<Permission>) {
   return { web: permissions, elsewhere: permissions }
 }

@@ -1,10 +1,11 @@
+import type { Permission } from '@holdfast/api/files/files'
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { fail, noSuch } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PersonPrincipal } from '../platform/principal.ts'
 import { getPolicy } from '../records/policy.ts'
 import { findRoot, type RootRow } from '../records/roots.ts'
-import { administers, checkNotDeleted, type Purpose } from './administration.ts'
+import { administers, checkNotDeleted, listAdministered, type Purpose } from './administration.ts'
 import { permissionsIn } from './permissions.ts'
 
 declare const managed: unique symbol
@@ -58,9 +59,39 @@ export async function authorizeShareDeletion(
   path: SharePath,
 ): Promise<Managed<RootRow>> {
   const { share, administrator } = await reachShare(db, who, path)
-  if (!administrator)
-    for (const id of new Set([path.organizationId, who.organizationId])) await checkPolicy(db, id)
+  if (!administrator && !(await mayMakeShares(db, who, path.organizationId))) refuseByPolicy()
   return share
+}
+
+/** By the policy there, and by the own. */
+async function mayMakeShares(db: Db, who: PersonPrincipal, there: OrganizationId): Promise<boolean> {
+  for (const id of new Set([there, who.organizationId]))
+    if (!(await getPolicy(db, id)).user_create_shares) return false
+  return true
+}
+
+/**
+ * What someone may do with team shares of these organizations themselves, by the permissions in each; so that nobody has to
+ * try.
+ */
+export async function rightsOverShares(
+  db: Db,
+  who: PersonPrincipal,
+  organizations: readonly OrganizationId[],
+): Promise<
+  (
+    share: Pick<RootRow, 'organization_id'>,
+    permissions: ReadonlySet<Permission>,
+  ) => { may_manage: boolean; may_delete: boolean }
+> {
+  const administered = await listAdministered(db, who, organizations)
+  const deletable = new Set<OrganizationId>()
+  for (const id of organizations) if (await mayMakeShares(db, who, id)) deletable.add(id)
+  return ({ organization_id: id }, permissions) => {
+    if (administered.has(id)) return { may_manage: true, may_delete: true }
+    const manages = permissions.has('FILE_MANAGE')
+    return { may_manage: manages, may_delete: manages && deletable.has(id) }
+  }
 }
 
 /**
@@ -75,11 +106,10 @@ export async function authorizeNewShare(
   await checkNotDeleted(db, organizationId)
   if (await administers(db, who, organizationId, 'browse_files')) return { administrator: true }
   if (who.organizationId !== organizationId) fail('forbidden')
-  if (!(await administers(db, who, organizationId))) await checkPolicy(db, organizationId)
+  const isAdministrator = await administers(db, who, organizationId)
+  if (!isAdministrator && !(await mayMakeShares(db, who, organizationId))) refuseByPolicy()
   return { administrator: false }
 }
 
-async function checkPolicy(db: Db, id: OrganizationId): Promise<void> {
-  if (!(await getPolicy(db, id)).user_create_shares)
-    fail('forbidden', 'The policy of the organization does not allow this (user_create_shares).')
-}
+const refuseByPolicy = (): never =>
+  fail('forbidden', 'The policy of the organization does not allow this (user_create_shares).')

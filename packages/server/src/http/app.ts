@@ -43,11 +43,14 @@ import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
+import { safetyRoutes } from './api/oversight/safety.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
+import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
 import { linkRoutes } from './api/sharing/links.ts'
 import { noticeRoutes } from './api/sharing/notices.ts'
 import { reachRoutes } from './api/sharing/reach.ts'
+import { recipientRoutes } from './api/sharing/recipients.ts'
 import { sharedContentRoutes } from './api/sharing/shared-content.ts'
 import { shareRoutes } from './api/sharing/shares.ts'
 import { applicationRoutes } from './api/sign-in/applications.ts'
@@ -106,7 +109,9 @@ const SERVED: readonly ServedContract[] = [
   linkRoutes,
   linkAdministrationRoutes,
   sharedContentRoutes,
+  fileRequestRoutes,
   reachRoutes,
+  safetyRoutes,
   organizationRoutes,
   brandRoutes,
   shareRoutes,
@@ -114,6 +119,7 @@ const SERVED: readonly ServedContract[] = [
   directoryRoutes,
   preferenceRoutes,
   noticeRoutes,
+  recipientRoutes,
   personImportRoutes,
   guestRoutes,
   twoStepRoutes,

@@ -77,6 +77,8 @@ export interface VisitorPrincipal {
   rootId: RootId
   entryId: EntryId
   entryKind: 'file' | 'folder'
+  /** A folder in it that was made for this very visitor: files go there, though it sees no folders. */
+  ownFolder?: EntryId | undefined
 }
 
 /** A device acting by itself: backups and mappings go on while nobody is signed in. */

@@ -25,8 +25,13 @@ export async function mailLanguageOf(
   const person = await accounts(db).where('p.email_key', '=', emailKey(address)).executeTakeFirst()
   const chosen = person && chosenIn(person)
   if (chosen) return chosen
-  const organization = await findOrganization(db, person?.organization_id ?? organizationId)
-  return spoken(field(organization?.settings, 'locale')) ?? DEFAULT_LANGUAGE
+  return (await organizationLanguage(db, person?.organization_id ?? organizationId)) ?? DEFAULT_LANGUAGE
+}
+
+/** The language that was chosen for an organization; undefined where none was. */
+export async function organizationLanguage(db: Db, id: OrganizationId): Promise<Language | undefined> {
+  const organization = await findOrganization(db, id)
+  return spoken(field(organization?.settings, 'locale'))
 }
 
 const accounts = (db: Db) =>

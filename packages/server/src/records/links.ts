@@ -15,6 +15,7 @@ import { forUpdate, takeId } from '../platform/db/locking.ts'
 import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
+import { deleteRequestsOf } from './file-requests.ts'
 import { sealedHash, type WithHash } from './link-hashes.ts'
 import { deleteNoticesOfLinks } from './notices.ts'
 import { emailKey } from './people.ts'
@@ -49,6 +50,7 @@ export async function deleteLinks(tx: Tx, ids: readonly SharelinkId[]): Promise<
   // Held first: a transaction that uses one just now may add to what goes with it.
   await forUpdate(tx.selectFrom('share_link').select('id').where('id', 'in', ids).orderBy('id'), tx).execute()
   await deleteNoticesOfLinks(tx, ids)
+  await deleteRequestsOf(tx, ids)
   for (const table of ['share_subscriber', 'link_download'] as const)
     await tx.deleteFrom(table).where('link_id', 'in', ids).execute()
   await tx.deleteFrom('share_link').where('id', 'in', ids).execute()

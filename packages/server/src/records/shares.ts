@@ -1,4 +1,4 @@
-import type { GroupId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/sharing/shares'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
@@ -137,44 +137,6 @@ export const listGroupSubscriptions = (db: Db, rootId: RootId): Promise<GroupSub
     .orderBy('group_id')
     .orderBy('target')
     .execute()
-
-export interface BroughtByGroup {
-  person_id: PersonId
-  target: string
-  role: Role
-}
-/** The persons in the groups of a share and in the groups in those, once for each target and role. */
-export async function listFromGroups(db: Db, rootId: RootId): Promise<BroughtByGroup[]> {
-  const { rows } = await sql<BroughtByGroup>`
-    with recursive inside (group_id, target, role) as (
-      select group_id, target, role from share_group where root_id = ${rootId}
-      union
-      select m.member_group_id, inside.target, inside.role
-      from inside cross join group_group m where m.group_id = inside.group_id
-    )
-    select distinct m.person_id, inside.target, inside.role
-    from inside cross join group_person m where m.group_id = inside.group_id order by 1, 2, 3`.execute(db)
-  return rows
-}
-
-/** Of these machines, those that are in use by someone of the organization, with whose they are. */
-export async function listMachineOwners(
-  db: Db,
-  organizationId: OrganizationId,
-  ids: readonly MachineId[],
-): Promise<Map<MachineId, PersonId>> {
-  const owners = new Map<MachineId, PersonId>()
-  for (const batch of batches(ids))
-    for (const { id, person_id } of await db
-      .selectFrom('machine')
-      .select(['id', 'person_id'])
-      .where('id', 'in', batch)
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null)
-      .execute())
-      owners.set(id, person_id)
-  return owners
-}
 
 /** The rows of a share that are gone, and those that are new or have another role. */
 export interface RowChange<Row> {

@@ -19,6 +19,7 @@ import { isOwnStore } from '../platform/installation/epoch.ts'
 import { isResting } from '../platform/installation/rest.ts'
 import type { JobHandlers } from '../platform/jobs/jobs.ts'
 import { deliverMail } from '../records/deliver-mail.ts'
+import { sendReceipts } from '../sharing/collecting/send-receipts.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
 import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
 
@@ -43,7 +44,11 @@ export const JOB_HANDLERS: JobHandlers = {
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
-  send_notices: (ctx) => sendNotices(ctx),
+  send_notices: async (ctx) => {
+    // First: what is wrong with notices must not keep receipts waiting.
+    await sendReceipts(ctx)
+    await sendNotices(ctx)
+  },
   check_machines: async (ctx) => {
     await checkMachines(ctx)
     await forgetJobs(ctx)

@@ -12,14 +12,22 @@ const examination = (among: string, options: object) => `axe
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, ...nodes.map((node) => node.html + ' ' + node.failureSummary)]))`
 
-/** Fails for what axe calls serious or worse, on a page or in the parts of it that are given. */
-export async function checkWithAxe(
-  page: Page,
-  name: string,
-  options: { include?: string[]; runOnly?: string[] } = {},
-): Promise<void> {
+interface AxeOptions {
+  include?: string[]
+  runOnly?: string[]
+  rules?: Record<string, { enabled: boolean }>
+}
+
+/** What axe calls serious or worse, on a page or in the parts of it that are given. */
+export async function axeFaultsOn(page: Page, options: AxeOptions = {}): Promise<string[]> {
   const { include, ...rest } = options
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const among = include === undefined ? 'document' : JSON.stringify({ include })
-  assert.deepEqual(await page.evaluate(examination(among, rest)), [], name)
+  const found = (await page.evaluate(examination(among, rest))) as string[][]
+  return found.map((words) => words.join(' '))
+}
+
+/** Fails for any of that. */
+export async function checkWithAxe(page: Page, name: string, options?: AxeOptions): Promise<void> {
+  assert.deepEqual(await axeFaultsOn(page, options), [], name)
 }

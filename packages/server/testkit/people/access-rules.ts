@@ -124,6 +124,7 @@ const SHARES: Record<string, Case | Case[]> = {
   set_web_settings: { rule: self, given: (n) => ({ settings: `{"n":${n}}` }) },
   list_invitations: { rule: administratorOrSelf },
   list_person_shares: { rule: administratorOrSelf },
+  list_recent_recipients: { rule: self },
   accept_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
   decline_invitation: { rule: self, ids: { root_id: 'inviting_root_id' } },
 }
@@ -317,6 +318,8 @@ const FILES: Record<string, Case | Case[]> = {
   list_file_sharelinks: { rule: administratorOrSelf },
   list_folder_sharelinks: { rule: administratorOrSelf },
   get_folder_reach: { rule: administratorOrSelf },
+  get_file_safety: { rule: administratorOrSelf },
+  get_folder_safety: { rule: administratorOrSelf },
   search_root: { rule: administratorOrSelf, given: () => ({ q: MARK }) },
   list_brakes: { rule: anyPerson },
   judge_brake_right: { rule: administratorOrSelf, uses: 'brake' },
@@ -351,6 +354,22 @@ const LINKS: Record<string, Case | Case[]> = {
     given: () => ({ action: 'delete', unused_since: '2000-01-01T00:00:00' }),
   },
   list_guest_shares: { rule: administratorOrGuestItself, hearsGuests: true },
+}
+
+const onRequest = { ids: { sharelink_id: 'request_link_id' } }
+const REQUESTS: Record<string, Case | Case[]> = {
+  get_file_request: { rule: administratorOrSelf, ...onRequest },
+  set_file_request: { rule: administratorOrSelf, ...onRequest, given: (n) => ({ note: `${MARK} ${n}` }) },
+  list_request_senders: { rule: administratorOrSelf, ...onRequest },
+  list_request_files: { rule: administratorOrSelf, ...onRequest },
+  list_request_missing: { rule: administratorOrSelf, ...onRequest },
+  // Once a day for each.
+  remind_request: {
+    rule: administratorOrSelf,
+    uses: 'request',
+    ids: { ...onRequest.ids, subscriber_id: 'request_subscriber_id' },
+  },
+  enter_request: { rule: administratorOrSelf, ...onRequest, hearsGuests: true },
 }
 
 /** Through the link to a folder. */
@@ -460,6 +479,7 @@ export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...MACHINES,
   ...FILES,
   ...LINKS,
+  ...REQUESTS,
   ...SHARED_CONTENT,
 }
 

@@ -16,6 +16,7 @@ import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, MachineId, OrganizationId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
+import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { createApplication } from '@holdfast/api/sign-in/applications'
@@ -78,6 +79,7 @@ export type Spare =
   | 'auth_source'
   | 'sharelink'
   | 'shared'
+  | 'request'
   | 'mute'
   | 'machine'
   | 'mapping'
@@ -175,6 +177,8 @@ export class Cast {
         return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
       case 'shared':
         return { ...ids, ...(await this.#sharedItems(this.#owners[place], ids.folder_id as EntryId)) }
+      case 'request':
+        return { ...ids, ...(await this.#request(this.#owners[place])) }
       case 'mute': {
         const owner = this.#owners[place]
         const { sharelink_id } = await this.#sharelink(owner, ids.file_id as EntryId)
@@ -262,6 +266,7 @@ export class Cast {
       ...(await this.#sharelink(owner, file.id)),
       folder_link_id: (await owner.call(shareFolder, { root_id: owner.rootId, folder_id: folder.id })).id,
       ...(await this.#sharedItems(owner, folder.id)),
+      ...(await this.#request(owner)),
       ...(await this.#session(owner)),
       machine_id,
       mapping_id: await this.#mapping(owner, machine_id),
@@ -344,6 +349,32 @@ export class Cast {
       subscribers: [`${this.#name().replace(' ', '')}@example.test`],
     })
     return { sharelink_id: link.id, subscriber_id: link.subscribers?.[0]?.id ?? NOTHING }
+  }
+
+  /** A file request that someone invited has not answered yet, and someone else has. */
+  async #request(owner: Someone): Promise<Ids> {
+    const { id: folder_id } = await this.#folder(owner)
+    const link = await owner.call(shareFolder, {
+      root_id: owner.rootId,
+      folder_id,
+      upload_only: true,
+      login_required: false,
+      subscribers: [`${this.#name().replace(' ', '')}@example.test`],
+    })
+    await owner.call(setFileRequest, { sharelink_id: link.id, title: MARK, ask_name: false })
+    const body = new FormData()
+    body.append('file', new Blob([MARK]), `${MARK}.txt`)
+    const sent = await fetch(`${this.#world.url}/api/2/sharelinks/${link.hash}/files/upload`, {
+      method: 'POST',
+      body,
+    })
+    await sent.arrayBuffer()
+    const { results } = await owner.call(listRequestSenders, { sharelink_id: link.id })
+    return {
+      request_link_id: link.id,
+      request_subscriber_id: link.subscribers?.[0]?.id ?? NOTHING,
+      sender_id: results[0]?.id ?? NOTHING,
+    }
   }
 
   /** A file and a folder in a shared folder. */

@@ -1,4 +1,5 @@
 const SOAK = 'takes long; npm run soak runs it'
+const FIREFOX = 'wants another browser, which only npm run soak installs'
 const PICTURES = 'makes pictures to look at; npm run pictures runs it'
 const ROOT = 'only root can mount a small disk or take rights away from itself'
 const FILE_SYSTEM = 'needs a file system with immutable files'
@@ -36,6 +37,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   always(SOAK, `${SERVER}/service/backup/load.test.ts`, 'a backup of much'),
   always(SOAK, `${SERVER}/service/faults/level.test.ts`, 'the memory of a server in use'),
   always(SOAK, `${SERVER}/service/faults/stopping.test.ts`, 'ends as a process, too'),
+  always(FIREFOX, `${WEB}/firefox.test.ts`, 'the app in Firefox'),
   always(SOAK, `${WEB}/uploads.test.ts`, 'of thousands leave the page free for other things'),
   always(SOAK, `${WEB}/walk.test.ts`, 'a walk through the app'),
   always(PICTURES, `${WEB}/pictures.test.ts`, 'pictures of the app'),

@@ -173,7 +173,10 @@ async function runFiles(
   results.on('data', () => timer.refresh())
   const skips = new Skips(results, ROOT, ALLOWED_SKIPS)
   results.on('test:summary', (summary) => {
-    if (summary.file === undefined) counts = summary.counts
+    if (summary.file !== undefined) return
+    counts = summary.counts
+    // A group that fails outside of its tests is not among them.
+    if (!summary.success) process.exitCode ||= 1
   })
   const report = Readable.from(withoutEnds(results)).pipe(new spec())
   report.pipe(process.stdout, { end: false })

@@ -92,6 +92,10 @@ export interface WorldOptions {
 /** A real server on a free port over an empty database, with real clients and a clock that tests move. */
 export class World {
   readonly clock: Clock
+  /** Those that tests made, by their addresses. */
+  readonly people = new Map<string, Someone>()
+  /** Follows the name of each person: tests of what is shown want names that are hard to show. */
+  surname = ''
   readonly #stack: Stack
   readonly #options: WorldOptions
   #place: Place | undefined
@@ -197,7 +201,7 @@ export class World {
       email,
       email_verified_at: this.clock.now(),
       first_name: 'Pat',
-      last_name: `Doe ${this.#people}`,
+      last_name: `Doe ${this.#people}${this.surname}`,
       password_hash: await hashPassword(PASSWORD),
       space_quota: spaceQuota,
       site_admin: siteAdmin ? (1 as const) : (0 as const),
@@ -209,6 +213,7 @@ export class World {
     })
     const someone = new Someone(this.url, email, fetch, account)
     await someone.signIn(email, PASSWORD)
+    this.people.set(email, someone)
     return someone
   }
 
@@ -237,7 +242,7 @@ export class World {
     id: OrganizationId,
     change: Pick<
       Updateable<Schema['organization']>,
-      'active' | 'trial_until' | 'policy' | 'hostname' | 'privacy_mode'
+      'active' | 'trial_until' | 'policy' | 'hostname' | 'privacy_mode' | 'brand_color'
     >,
   ): Promise<void> {
     await this.service.ctx.db.write((tx) =>

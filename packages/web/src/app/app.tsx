@@ -13,16 +13,21 @@ import { deletedPlaceIn, historyPlaceIn, undoPlaceIn } from '../core/addresses/t
 import { type Handlers, shortcutIn } from '../core/keys/shortcuts.ts'
 import { getSettings } from '../data/account/settings.ts'
 import { orderRemembered, usePanelKept } from '../data/account/view-kept.ts'
+import { isKept } from '../data/service/kept.ts'
 import { queries } from '../data/service/queries.ts'
 import { ownAccount, type Session } from '../data/service/session.ts'
 import { focusSearch } from '../files/found/search-field.tsx'
-import { UploadTray, uploadWanted } from '../files/upload/uploads.ts'
+import { photosTaken } from '../files/upload/uploading.ts'
+import { Tray, uploadWanted } from '../files/upload/uploads.ts'
 import { toggleNavigation } from '../platform/folds.ts'
+import { UPLOAD_PATH } from '../platform/kept.ts'
 import { takeLastUndo } from '../platform/toasts.ts'
+import { useWatched } from '../platform/use-watched.ts'
 import { FilesScreen } from '../screens/files/files-screen.tsx'
 import type { Parts } from '../screens/files/parts.ts'
 import { Boundary } from '../ui/answers/boundary.tsx'
 import { NotFound } from '../ui/answers/not-found.tsx'
+import { DialogToCome } from '../ui/dialog.tsx'
 import { Frame } from './frame/frame.tsx'
 import { later, loadLater } from './lazy.ts'
 import { ShareHost } from './share-host.tsx'
@@ -30,6 +35,7 @@ import { SignInAgain } from './sign-in-again.tsx'
 
 const GoTo = later('GoTo')
 const Keys = later('KeysHelp')
+const SignOut = later('SignOut')
 const TeamScreen = later('TeamScreen')
 const SharedScreen = later('SharedScreen')
 const SharedWithScreen = later('SharedWithScreen')
@@ -45,10 +51,16 @@ const DeletedScreen = later('DeletedScreen')
 const HistoryScreen = later('HistoryScreen')
 const UndoScreen = later('UndoScreen')
 const Viewer = later('Viewer')
+const KeptLine = later('KeptLine')
+const UploadScreen = later('UploadScreen')
+const PhotoDialog = later('PhotoDialog')
 /** What the files' screen opens, given to it: screens know no other screens. */
 const PARTS: Parts = {
   Details: later('Details'),
+  AddedHere: later('AddedHere'),
+  GettingStarted: later('GettingStarted'),
   NoDetails: later('NoDetails'),
+  RoleBadge: later('RoleBadge'),
   PickFolder: later('PickFolder'),
   Viewer,
   copyLink: async (...what) => (await loadLater()).copyLink(...what),
@@ -70,8 +82,13 @@ function homeOf({ person, who_type }: Session): string {
 export function App({ session }: { session: Session }) {
   const [path, navigate] = useLocation()
   const calm = useCalm()
+  useEffect(() => {
+    if (calm && !isKept()) void import('./offline/start-worker.ts').then(({ startWorker }) => startWorker())
+  }, [calm])
+  const hasPhotos = useWatched(photosTaken) !== undefined
   const isPerson = session.who_type === 'person'
-  const [overlay, setOverlay] = useState<'goTo' | 'keys'>()
+  const [overlay, setOverlay] = useState<'goTo' | 'keys' | 'signOut'>()
+  const closeOverlay = () => setOverlay(undefined)
   useEffect(() => {
     const does: Handlers<'everywhere'> = {
       undo: () => takeLastUndo()?.(),
@@ -82,8 +99,10 @@ export function App({ session }: { session: Session }) {
     }
     const press = (event: KeyboardEvent) => {
       const shortcut = shortcutIn('everywhere', event, getSettings().letters)
+      // In a dialog even where nothing has the focus, as after a button that is gone.
       const isTyping =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog')
+        document.querySelector('dialog[open]') ||
+        (event.target instanceof HTMLElement && event.target.closest('input, textarea, select'))
       if (!shortcut || !does[shortcut]) return
       if (shortcut !== 'goTo' && (isTyping || event.defaultPrevented)) return
       event.preventDefault()
@@ -100,20 +119,38 @@ export function App({ session }: { session: Session }) {
     )
   return (
     <>
-      <Frame session={session} calm={calm} onKeys={() => setOverlay('keys')}>
+      <Frame
+        session={session}
+        calm={calm}
+        onKeys={() => setOverlay('keys')}
+        onSignOut={() => setOverlay('signOut')}
+        line={
+          isKept() && (
+            <Suspense>
+              <KeptLine />
+            </Suspense>
+          )
+        }
+      >
         <Boundary key={screenOf(path)}>
           <Suspense>
             <Screen session={session} />
           </Suspense>
         </Boundary>
       </Frame>
-      <Suspense>
-        {overlay === 'goTo' && <GoTo session={session} onClose={() => setOverlay(undefined)} />}
-        {overlay === 'keys' && <Keys onClose={() => setOverlay(undefined)} />}
+      <Suspense fallback={<DialogToCome onClose={closeOverlay} />}>
+        {overlay === 'goTo' && <GoTo session={session} onClose={closeOverlay} />}
+        {overlay === 'keys' && <Keys onClose={closeOverlay} />}
+        {overlay === 'signOut' && <SignOut onClose={closeOverlay} />}
       </Suspense>
       {calm && (
         <Suspense>
-          <UploadTray account={ownAccount()} />
+          <Tray account={ownAccount()} />
+        </Suspense>
+      )}
+      {hasPhotos && (
+        <Suspense>
+          <PhotoDialog />
         </Suspense>
       )}
       <ShareHost />
@@ -128,7 +165,11 @@ const CALM_MS = 1000
 function useCalm(): boolean {
   const [calm, setCalm] = useState(false)
   useEffect(() => {
-    const beCalm = () => setCalm(true)
+    const beCalm = () => {
+      setCalm(true)
+      // The server may be away when it is wanted.
+      void loadLater()
+    }
     const timer = setTimeout(beCalm, CALM_MS)
     const unwatch = uploadWanted.add(beCalm)
     return () => {
@@ -173,6 +214,7 @@ function Screen({ session }: { session: Session }) {
     if (sought) return <SearchScreen session={session} place={sought} />
     if (path === '/recent') return <RecentScreen />
     if (path === '/starred') return <StarredScreen />
+    if (path === UPLOAD_PATH) return <UploadScreen session={session} />
   }
   if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />

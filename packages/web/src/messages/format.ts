@@ -18,7 +18,12 @@ export function setTimeZone(name: string): void {
   }
 }
 
-export const formatSize = (bytes: number): string => sizeInWords(bytes, locale)
+/** The time zone in which times are shown. */
+export const timeZoneName = (): string =>
+  zone.timeZone ?? new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+
+/** In one piece: a number and its unit are never on two lines. */
+export const formatSize = (bytes: number): string => sizeInWords(bytes, locale).replace(' ', '\u00a0')
 
 export const formatCount = (count: number): string => numberFormat(locale).format(count)
 
@@ -46,9 +51,10 @@ export function formatTime(text: string, now = clock.now()): string {
 
 /** The same with the time of the day: several things may have happened on one. */
 export const formatMoment = (text: string, now = clock.now()): string =>
-  Math.abs(now - timeOf(text)) < DAY_MS
-    ? formatTime(text, now)
-    : dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(timeOf(text))
+  Math.abs(now - timeOf(text)) < DAY_MS ? formatTime(text, now) : formatDateTime(text)
+
+export const formatDateTime = (text: string): string =>
+  dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(timeOf(text))
 
 /** Days as addresses and fields have them, for people. */
 export const formatDays = (from: string, to = from): string => {
@@ -91,7 +97,7 @@ export const formatExactTime = (text: string): string =>
 
 /** A day as the server names it, which is one of UTC wherever it is read. */
 export const formatDay = (date: string): string =>
-  dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(date.slice(0, 10)))
+  dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date.slice(0, 10)))
 
 /** One after the other, as the language joins them. */
 export const formatNames = (names: readonly string[]): string => listFormat(locale).format(names)

@@ -1,4 +1,4 @@
-/** What this browser remembers about how the app looks; nothing about anybody's files. */
+/** What this browser remembers, mostly about how the app looks. What is about files is forgotten at sign-out. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -13,6 +13,12 @@ export const read = (key: string): string | null => {
 export const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
+  } catch {}
+}
+
+export const forget = (key: string): void => {
+  try {
+    localStorage.removeItem(key)
   } catch {}
 }
 

@@ -20,6 +20,16 @@ export const stayFor = (seconds: number): void => {
   stayMs = seconds * 1000
 }
 
+/** What can be undone is so once, by its button or as the last that was done. */
+export function offerUndo(undo: () => Promise<void>): () => Promise<void> {
+  const once = async () => {
+    if (lastUndo === once) lastUndo = undefined
+    await undo()
+  }
+  lastUndo = once
+  return once
+}
+
 export function toast(
   words: string,
   { undo, bad = false }: { undo?: () => Promise<void>; bad?: boolean } = {},
@@ -27,12 +37,10 @@ export function toast(
   const id = ++count
   const once =
     undo &&
-    (async () => {
-      if (lastUndo === once) lastUndo = undefined
+    offerUndo(async () => {
       dismiss(id)
       await undo()
     })
-  if (once) lastUndo = once
   toasts.set([...toasts.get().slice(-2), { id, words, bad, ...(once && { undo: once }) }])
   resume(id)
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { hasSheets } from './touches.ts'
 import { type PopoverPlace, usePopover } from './use-popover.ts'
 import './menu.css'
 
@@ -21,12 +22,14 @@ interface MenuProps {
   label: string
   items: readonly (MenuItem | 'line')[]
   place: PopoverPlace
-  onClose: () => void
+  /** `isRun`: by choosing one of them. */
+  onClose: (isRun?: boolean) => void
 }
 
 /** A list of actions over the page. Arrows move, letters jump, Escape and a press elsewhere close it. */
 export function Menu({ label, items, place, onClose }: MenuProps) {
-  const ref = usePopover(place, onClose)
+  const [isSheet] = useState(hasSheets)
+  const ref = usePopover(place, onClose, isSheet)
   const typed = useRef({ text: '', at: 0 })
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened elsewhere it starts again
   useLayoutEffect(() => {
@@ -58,9 +61,14 @@ export function Menu({ label, items, place, onClose }: MenuProps) {
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      className="menu"
+      className={isSheet ? 'menu menu-sheet' : 'menu'}
       onKeyDown={move}
     >
+      {isSheet && (
+        <p className="menu-title" aria-hidden="true">
+          <bdi>{label}</bdi>
+        </p>
+      )}
       {items.map((item, n) =>
         item === 'line' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else
@@ -74,7 +82,7 @@ export function Menu({ label, items, place, onClose }: MenuProps) {
             className={item.bad ? 'menu-item menu-item-bad' : 'menu-item'}
             onClick={() => {
               if (item.disabled !== undefined) return
-              onClose()
+              onClose(true)
               item.run()
             }}
           >
@@ -103,14 +111,17 @@ interface MenuButtonProps {
   /** In place of the icon. */
   children?: ReactNode
   tabIndex?: number
+  /** The end of a button that has two parts: the menu opens at the start of both. */
+  isPart?: boolean
 }
 
-export function MenuButton({ icon, label, items, children, tabIndex }: MenuButtonProps) {
-  const [place, setPlace] = useState<{ below: HTMLElement }>()
+export function MenuButton({ icon, label, items, children, tabIndex, isPart }: MenuButtonProps) {
+  const [place, setPlace] = useState<{ below: HTMLElement; startOf: HTMLElement | undefined }>()
   const id = useId()
   const toggle = (event: { currentTarget: HTMLElement; stopPropagation: () => void }) => {
     event.stopPropagation()
-    setPlace(place ? undefined : { below: event.currentTarget })
+    const below = event.currentTarget
+    setPlace(place ? undefined : { below, startOf: (isPart && below.parentElement) || undefined })
   }
   const common = { id, 'aria-haspopup': 'menu', 'aria-expanded': place !== undefined, tabIndex } as const
   const close = () => {

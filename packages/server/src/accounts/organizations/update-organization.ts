@@ -49,7 +49,8 @@ export async function updateOrganization(
     if (change.hostname !== undefined) await authorizeOrganization(tx, who, id, 'take_over')
     const organization = await updateOrganizationRow(tx, id, {
       ...columnsOf(change, ctx.config.baseUrl),
-      settings: JSON.stringify({ ...kept, ...settings }),
+      // What was never set stays so: pages then follow the browser's language.
+      settings: JSON.stringify({ ...JSON.parse(before.settings), ...settings }),
     })
     await recordActivity(tx, who, 'organization_updated', { organization }, at)
     return organizationView(organization)

@@ -6,7 +6,7 @@ import { authorizeBulk } from '../../access/bulk.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import { ApiError, missing, reasonOf, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
 import { attempt } from '../../platform/db/transaction.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -24,7 +24,10 @@ import { restoreInTransaction } from '../tree/restore-entry.ts'
 import { deleteInTransaction } from '../writing/delete-entry.ts'
 import { movedTo, placeInTransaction } from '../writing/place-entry.ts'
 import { chargeTogether } from '../writing/quota.ts'
-import { joinChanges } from './queries.ts'
+import { applyToSet } from './apply-to-set.ts'
+import type { Bulk } from './bulk.ts'
+import { joinOperation } from './bulk-operation.ts'
+import { type Next, nextItems } from './next-items.ts'
 
 export interface BulkWish {
   root_id: RootId
@@ -34,16 +37,11 @@ export interface BulkWish {
   to_root_id?: RootId
   to_folder_id: ParentId
   on_conflict: OnTaken
-}
-
-/** What is the same for all items. */
-interface Bulk {
-  ctx: Ctx
-  who: PersonPrincipal
-  action: BulkAction
-  rootId: RootId
-  to: { rootId: RootId; folderId: ParentId }
-  onTaken: OnTaken
+  all_in?: ParentId
+  only_of?: number
+  except_ids?: readonly EntryId[]
+  cursor?: string
+  operation?: string
 }
 
 interface Outcome {
@@ -56,21 +54,45 @@ interface Outcome {
 /** Of one organization, in this process, as batches of devices: they meet at its rows. */
 const AT_ONCE = { sqlite: 1, postgres: 4 }
 
+/** Of everything in a folder, so many items are dealt with by themselves in one request. */
+const ALONE_AT_ONCE = 200
+
 /** Does one thing with many items: in one transaction, each of them wholly or not at all. */
 export async function applyBulk(ctx: Ctx, asking: PersonPrincipal, wish: BulkWish): Promise<BulkReport> {
-  const { root_id: rootId, action, on_conflict: onTaken } = wish
+  const { root_id: rootId, action, on_conflict: onTaken, operation } = wish
   // In a browser it is somebody's choice; programs have none to ask.
   const who = { ...asking, confirmed: asking.web }
   const to = { rootId: wish.to_root_id ?? rootId, folderId: wish.to_folder_id }
-  const bulk: Bulk = { ctx, who, action, rootId, to, onTaken }
+  const isStep = wish.all_in !== undefined
+  const bulk: Bulk = { ctx, who, action, rootId, to, onTaken, operation, isStep }
   const { root } = await authorizeBulk(ctx.db.read, who, action, { rootId, toRootId: to.rootId })
-  const items = itemsOf(wish)
-  if (action === 'purge') return reportOf(bulk, await oneByOne(bulk, items), root.seq)
+  const listed = listOf(bulk, wish)
+  if (action === 'purge') {
+    const { items, goOn } = await listed(ctx.db.read)
+    const outcomes = await oneByOne(bulk, items)
+    return reportOf(bulk, { seqBefore: root.seq, outcomes }, goOn)
+  }
   const line = `organization ${root.organization_id}`
-  const { seqBefore, outcomes, large } = await ctx.atOnce.batches.during(line, AT_ONCE[ctx.db.dialect], () =>
-    applyTogether(bulk, items),
+  const { seqBefore, outcomes, large, goOn, last } = await ctx.atOnce.batches.during(
+    line,
+    AT_ONCE[ctx.db.dialect],
+    () => applyTogether(bulk, listed),
   )
-  return reportOf(bulk, [...outcomes, ...(await oneByOne(bulk, large))], seqBefore)
+  const all = [...outcomes, ...(await oneByOne(bulk, large))]
+  return reportOf(bulk, { seqBefore, outcomes: all }, goOn, last)
+}
+
+/** What tells the items, in the transaction that deals with them. */
+type Listed = (db: Db) => Promise<Next>
+
+function listOf(bulk: Bulk, wish: BulkWish): Listed {
+  const { all_in: folderId, except_ids = [], cursor } = wish
+  if (folderId === undefined) {
+    const items = itemsOf(wish)
+    return async () => ({ items, goOn: async () => ({ left: 0, cursor: null }) })
+  }
+  if (wish.file_ids || wish.folder_ids) refuse('all_in', 'cannot be combined with file_ids or folder_ids')
+  return (db) => nextItems(db, bulk, { folderId, except: new Set(except_ids), onlyOf: wish.only_of, cursor })
 }
 
 function itemsOf({ root_id: rootId, file_ids = [], folder_ids = [] }: BulkWish): EntryAddress[] {
@@ -79,35 +101,32 @@ function itemsOf({ root_id: rootId, file_ids = [], folder_ids = [] }: BulkWish):
     ...[...new Set(file_ids)].map(address('file')),
     ...[...new Set(folder_ids)].map(address('folder')),
   ]
-  if (items.length === 0) missing('file_ids', 'or send folder_ids')
+  if (items.length === 0) missing('file_ids', 'or send folder_ids or all_in')
   if (items.length > MAX_BULK) refuse('file_ids', `expected: up to ${MAX_BULK} items in total`)
   return items
 }
 
-interface Together {
+interface Together extends Pick<Next, 'goOn'> {
   seqBefore: number
   outcomes: Outcome[]
+  /** The last item that was looked at, where others of those listed were not. */
+  last: EntryAddress | undefined
   /** Folders that take more than one transaction. */
   large: EntryAddress[]
 }
 
-async function applyTogether(bulk: Bulk, items: readonly EntryAddress[]): Promise<Together> {
+async function applyTogether(bulk: Bulk, listed: Listed): Promise<Together> {
   const { db } = bulk.ctx
   try {
-    return await db.write((tx) => applyIn(tx, bulk, items, true))
+    return await db.write((tx) => applyIn(tx, bulk, listed, true))
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'policy_error')) throw error
     // All together they are too much. Some of them may still have room, which only charging each of them tells.
-    return db.write((tx) => applyIn(tx, bulk, items, false))
+    return db.write((tx) => applyIn(tx, bulk, listed, false))
   }
 }
 
-async function applyIn(
-  tx: Tx,
-  bulk: Bulk,
-  items: readonly EntryAddress[],
-  chargedTogether: boolean,
-): Promise<Together> {
+async function applyIn(tx: Tx, bulk: Bulk, listed: Listed, chargedTogether: boolean): Promise<Together> {
   const { ctx, who, action, rootId, to } = bulk
   const at = ctx.now()
   const ends = [...new Set([rootId, to.rootId])]
@@ -115,9 +134,13 @@ async function applyIn(
   const { root, target } = await authorizeBulk(tx, who, action, { rootId, toRootId: to.rootId })
   recordTogether(tx, 'one operation')
   if (chargedTogether) chargeTogether(tx)
-  const outcomes: Outcome[] = []
+  const { items, goOn } = await listed(tx)
+  const alone = await applyToSet(tx, bulk, items, at)
+  const isAlone = new Set(alone)
+  const outcomes: Outcome[] = items.filter((item) => !isAlone.has(item)).map((item) => ({ item }))
+  const now = alone.slice(0, bulk.isStep ? ALONE_AT_ONCE : undefined)
   const large: EntryAddress[] = []
-  for (const item of items) {
+  for (const item of now) {
     try {
       outcomes.push({ item, made: await attempt(tx, (own) => applyTo(bulk, own, item, at)) })
     } catch (error) {
@@ -126,9 +149,12 @@ async function applyIn(
       else throw error
     }
   }
-  for (const before of rootId === to.rootId ? [root] : [root, target])
-    await joinChanges(tx, before.id, before.seq, (await findRoot(tx, before.id))?.seq ?? before.seq)
-  return { seqBefore: root.seq, outcomes, large }
+  for (const before of rootId === to.rootId ? [root] : [root, target]) {
+    const last = (await findRoot(tx, before.id))?.seq ?? before.seq
+    await joinOperation(tx, bulk, before.id, { after: before.seq, last, at })
+  }
+  const last = now.length < alone.length ? now.at(-1) : undefined
+  return { seqBefore: root.seq, outcomes, large, goOn, last }
 }
 
 const TOO_LARGE = Symbol('more than one transaction holds')
@@ -185,8 +211,9 @@ async function oneByOne(bulk: Bulk, items: readonly EntryAddress[]): Promise<Out
 
 async function reportOf(
   { ctx, who, rootId }: Bulk,
-  outcomes: readonly Outcome[],
-  seqBefore: number,
+  { seqBefore, outcomes }: Pick<Together, 'seqBefore' | 'outcomes'>,
+  goOn: Next['goOn'],
+  last?: EntryAddress,
 ): Promise<BulkReport> {
   const db = ctx.db.read
   const failed: BulkReport['failed'] = []
@@ -200,11 +227,13 @@ async function reportOf(
       ...(conflict && { conflict }),
     })
   }
+  const done = new Set(outcomes.filter(({ error }) => !error).map(({ item }) => item.entryId))
   return {
     seq_before: seqBefore,
     last_seq: (await findRoot(db, rootId))?.seq ?? seqBefore,
     done: outcomes.length - failed.length,
     made: outcomes.flatMap(({ made }) => (made ? [{ type: made.type, id: made.id }] : [])),
     failed,
+    ...(await goOn(db, done, last)),
   }
 }

@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { findActorNames } from '../../records/actor-names.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { type LogSlice, listChanges } from './log-queries.ts'
-import { type Logged, liesIn, placeOf, withEnds } from './logged.ts'
+import { isUnbroken, type Logged, liesIn, placeOf, withEnds } from './logged.ts'
 import { type WayThen, waysThen } from './paths.ts'
 import { resolvePoint, resolveStart } from './point.ts'
 
@@ -91,6 +91,7 @@ async function readOperations(
   slice: LogSlice,
 ): Promise<{ found: Found[]; cursor: number | null }> {
   const found: Found[] = []
+  const listed = new Set<number>()
   const step = slice.order === 'asc' ? 1 : -1
   let rest = slice
   for (let read = 0; read < MOST_READ; ) {
@@ -98,16 +99,18 @@ async function readOperations(
     read += changes.length
     const wayOf = await waysThen(db, root.id, changes.map(placeOf))
     for (const change of changes) {
-      if (change.first === found.at(-1)?.change.first) continue
+      if (listed.has(change.first)) continue
       if (found.length === limit) return { found, cursor: change.seq }
       const way = wayOf(placeOf(change))
-      if ((!folder_id || liesIn(change, way, folder_id)) && (!op || change.op === op))
+      if ((!folder_id || liesIn(change, way, folder_id)) && (!op || change.op === op)) {
         found.push({ change, way })
+        listed.add(change.first)
+      }
     }
     const last = changes.at(-1)
     if (!last || changes.length < rest.limit) return { found, cursor: null }
-    // Whatever else an operation did that is on the list already need not be read.
-    const known = last.first === found.at(-1)?.change.first
+    // Whatever else an operation did that is on the list already need not be read, unless others did something meanwhile.
+    const known = listed.has(last.first) && isUnbroken(last)
     rest = goOn(rest, (known ? (step > 0 ? last.last : last.first) : last.seq) + step)
   }
   return { found, cursor: step > 0 ? rest.from : rest.to }
@@ -127,7 +130,7 @@ function operationView({ change, way }: Found): LoggedOperation {
     person_id: change.person_id,
     machine_id: change.machine_id,
     at: formatUtc(change.at),
-    changes: change.last - change.first + 1,
+    changes: change.changes,
     last_seq: change.last,
   }
 }

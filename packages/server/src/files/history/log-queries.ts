@@ -103,22 +103,35 @@ async function listChangesIn(
   return rows
 }
 
-/** The last change of each of some operations that made several. Their numbers follow each other. */
+/** Of longer operations the changes are not counted: they were made at once, or by many requests with few others between them. */
+const MOST_COUNTED = 20_000
+
+export interface OperationEnd {
+  last: number
+  changes: number
+}
+
+/** The last change of each of some operations that made several, and how many: those of others can be between them. */
 export async function listOperationEnds(
   db: Db,
   rootId: RootId,
   firsts: readonly number[],
-): Promise<Map<number, number>> {
-  const ends = new Map<number, number>()
+): Promise<Map<number, OperationEnd>> {
+  const ends = new Map<number, OperationEnd>()
   for (const batch of batches(firsts)) {
-    const { rows } = await sql<{ first: number; last: number }>`
+    const { rows } = await sql<OperationEnd & { first: number }>`
       with operation (first) as (${valueRows(
         ['bigint'],
         batch.map((first) => [first]),
-      )})
-      select first, (select max(seq) from change c where c.root_id = ${rootId} and c.first_seq = first) as last
-      from operation`.execute(db)
-    for (const { first, last } of rows) ends.set(first, last)
+      )}), ended (first, last) as (
+        select first, (select max(seq) from change c where c.root_id = ${rootId} and c.first_seq = first)
+        from operation
+      )
+      select ${IN_STEPS} first, last, case when last - first < ${MOST_COUNTED}
+        then (select count(*) from change c where c.root_id = ${rootId} and c.first_seq = first)
+        else last - first + 1 end as changes
+      from ended`.execute(db)
+    for (const { first, last, changes } of rows) ends.set(first, { last, changes: Number(changes) })
   }
   return ends
 }

@@ -14,6 +14,7 @@ import { ancestorViews, folderView, locksAbove, pathOf, rootView, type Shown } f
 import { visibleContainer } from '../basics/visible-part.ts'
 import { getRootRules } from './get-root-rules.ts'
 import { itemWriter, type ListedIn } from './item-text.ts'
+import { listManagers } from './list-managers.ts'
 import { BEGINNING, type ChildRow, type Listed, listBatch, type Position } from './queries.ts'
 import { signature } from './signature.ts'
 
@@ -25,6 +26,8 @@ export interface ContainerOptions {
   include_permissions: boolean
   /** Of the root itself: what its organization lets the caller do there. */
   include_rules?: boolean
+  /** Of a team share: whom to ask about it. */
+  include_managers?: boolean
   /** Hashes of answers the caller still holds. */
   known: readonly string[]
 }
@@ -52,6 +55,7 @@ export async function getContainer(
   const head = {
     ...headOf(container, options, at),
     ...(options.include_rules && { rules: await getRootRules(db, who, container) }),
+    ...(options.include_managers && { managers: await listManagers(db, who, container.root) }),
   }
   // Spec, Folder methods: `hash` counts only when children are included.
   if (!options.include_children) return { head }

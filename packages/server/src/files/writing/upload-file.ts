@@ -1,11 +1,12 @@
 import type { File, OnConflict } from '@holdfast/api/files/files'
+import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { Ingest } from '../../platform/content/ingest.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { callerKey, type Principal } from '../../platform/principal.ts'
 import { baseName, checkExtension, checkedItemName } from '../../records/names.ts'
-import { commitFile } from './commit-file.ts'
+import { commitFile, type Destination } from './commit-file.ts'
 import { checkRoom, type RoomWatch, watchRoom } from './quota.ts'
 import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
 
@@ -32,8 +33,11 @@ export interface UploadOptions {
   ifVer?: number | undefined
 }
 
-/** What else belongs into the transaction that makes a file of the bytes. */
-export type Within = (tx: Tx, commit: () => Promise<File>) => Promise<File>
+/**
+ * What else belongs into the transaction that makes a file of the bytes. It may name another folder for it: the one that
+ * a visitor who sees none has of its own.
+ */
+export type Within = (tx: Tx, commit: (into?: EntryId) => Promise<File>) => Promise<File>
 
 /** Adds a file to a folder, or a revision to a file. Bytes are stored first; only the transaction makes them a file. */
 export async function uploadFile(
@@ -65,7 +69,10 @@ export async function uploadFile(
     const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
     // Rights are looked at again there: they may have changed while the bytes arrived.
     const file = await ctx.db.write((tx) =>
-      within(tx, () => commitFile(ctx, tx, who, to, { name, content, at: ctx.now(), ...times })),
+      within(tx, (into) => {
+        const [author, place] = into === undefined ? [who, to] : inOwnFolder(who, to, into)
+        return commitFile(ctx, tx, author, place, { name, content, at: ctx.now(), ...times })
+      }),
     )
     return seesFiles ? file : asSent(file, name)
   } catch (error) {
@@ -73,6 +80,11 @@ export async function uploadFile(
     throw error
   }
 }
+
+const inOwnFolder = (who: Principal, to: Destination, folderId: EntryId): [Principal, Destination] => [
+  who.kind === 'visitor' ? { ...who, ownFolder: folderId } : who,
+  'fileId' in to ? to : { ...to, folderId },
+]
 
 const watched = (sink: Sink, watch: RoomWatch): Sink => ({
   write: (bytes) => watch(bytes.length, sink.write(bytes)),

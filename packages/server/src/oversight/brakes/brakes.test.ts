@@ -139,7 +139,7 @@ for (const stack of STACKS)
       for (const who of [ann, boss]) {
         const [mail = '', ...others] = await told(who)
         assert.deepEqual(others, [])
-        assert.match(mail, /desk” \(.*210 files rewritten[\s\S]*\/undo/)
+        assert.match(mail, /desk” \(.*210 files overwritten[\s\S]*\/undo/)
       }
       const wish = { root_id, from_seq: first_seq, machine_id }
       const foreseen = await ann.call(undoChanges, { ...wish, dry_run: true })

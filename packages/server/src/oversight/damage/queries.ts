@@ -1,23 +1,23 @@
-import type { Instant } from '@holdfast/api/time'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StoredChunk } from '../../platform/content/chunk-checks.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Schema } from '../../platform/db/schema.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
 import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 
-export interface Scrub {
-  up_to: ChunkId
-  at: Instant
-}
-export const findScrub = (db: Db): Promise<Scrub | undefined> =>
-  db.selectFrom('scrub').select(['up_to', 'at']).executeTakeFirst()
+export type Scrub = Omit<Selectable<Schema['scrub']>, 'id'>
 
-export async function saveScrub(tx: Tx, { up_to, at }: Scrub): Promise<void> {
+const COLUMNS = ['up_to', 'at', 'begun_at', 'unread', 'full_begun_at', 'full_at'] as const
+
+export const findScrub = (db: Db): Promise<Scrub | undefined> =>
+  db.selectFrom('scrub').select(COLUMNS).executeTakeFirst()
+
+export async function saveScrub(tx: Tx, scrub: Scrub): Promise<void> {
   await tx
     .insertInto('scrub')
-    .values({ id: 1, up_to, at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ up_to, at }))
+    .values({ id: 1, ...scrub })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(scrub))
     .execute()
 }
 

@@ -167,6 +167,15 @@ export const ROOT_RULES: Rules = {
   'members of a share were told of nothing that did not happen': (range) => sql`
     select r.id as root_id from share_news n join root r on r.id = n.root_id where r.id in ${liveRoots(range)}
       and (n.told_seq > r.seq or n.telling_seq > r.seq or n.telling_seq < n.told_seq)`,
+  'a file request counts its senders, and what each has sent': (range) => sql`
+    select l.root_id, l.entry_id from share_link l join file_request q on q.link_id = l.id
+    where l.root_id ${between(range)} and (
+      q.senders <> (select count(*) from request_sender s where s.link_id = q.link_id)
+      or q.files <> (select coalesce(sum(s.files), 0) from request_sender s where s.link_id = q.link_id)
+      or q.size <> (select coalesce(sum(s.size), 0) from request_sender s where s.link_id = q.link_id)
+      or exists (select 1 from request_sender s where s.link_id = q.link_id and (s.files < 1
+        or s.files <> (select count(*) from request_file f where f.sender_id = s.id)
+        or s.size <> (select coalesce(sum(f.size), 0) from request_file f where f.sender_id = s.id))))`,
   'an item knows when it changed': (range) => sql`
     select e.root_id, e.id as entry_id from entry e where e.root_id ${between(range)} and (
       changed_at <> (select at from change c where c.root_id = e.root_id and c.seq = e.seq)

@@ -31,7 +31,9 @@ describe('settings', () => {
       trustProxy: [],
       connectionsPerNetwork: 2000,
       scrubPercentPerDay: 1,
+      showBackups: false,
       thumbnails: true,
+      offlineLists: true,
       adminEmail: 'admin@localhost',
       adminPassword: undefined,
       smtpUrl: undefined,
@@ -66,6 +68,7 @@ describe('settings', () => {
       HOLDFAST_SMTP_URL: 'smtps://user:p%40ss@mail.example.test:465',
       HOLDFAST_SMS_URL: 'http://localhost:9/send',
       HOLDFAST_THUMBNAILS: 'off',
+      HOLDFAST_OFFLINE_LISTS: 'off',
       HOLDFAST_WORKERS: '64',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
@@ -78,6 +81,7 @@ describe('settings', () => {
     assert.equal(config.smtpUrl, 'smtps://user:p%40ss@mail.example.test:465')
     assert.equal(config.smsUrl, 'http://localhost:9/send')
     assert.equal(config.thumbnails, false)
+    assert.equal(config.offlineLists, false)
     assert.equal(config.workers, 64)
     assert.equal(config.logLevel, 'silent')
   })
@@ -148,6 +152,7 @@ describe('settings that cannot be meant', () => {
     HOLDFAST_PORT: ['x', '-1', '65536', '8443.5', ' ', '0x50', '1e3', '+1'],
     HOLDFAST_WORKERS: ['0', '65', 'two'],
     HOLDFAST_THUMBNAILS: ['no', 'ON', '1'],
+    HOLDFAST_OFFLINE_LISTS: ['no', 'ON', '1'],
     HOLDFAST_BASE_URL: [
       'files',
       'http://files',

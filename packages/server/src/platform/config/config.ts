@@ -47,6 +47,8 @@ export interface Config {
   blobs: BlobsLocation
   masterKeyFile: string
   backup: BackupSchedule | undefined
+  /** Whether everybody sees when the last of them was made, not only who runs the installation. */
+  showBackups: boolean
   tls: { certFile: string; keyFile: string } | undefined
   trustProxy: string[]
   /** Of all processes on this machine together. */
@@ -62,6 +64,8 @@ export interface Config {
   scrubPercentPerDay: number
   /** Whether small pictures of pictures are made. */
   thumbnails: boolean
+  /** Whether browsers keep the app and the last lists (ADR 0079). */
+  offlineLists: boolean
   workers: number
   metricsHost: string
   /** Absent: nobody is notified. */
@@ -129,6 +133,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
           keep: keepRules(env),
         }
       : undefined,
+    showBackups: given('HOLDFAST_SHOW_BACKUPS') === 'on',
     tls: env.HOLDFAST_TLS_CERT
       ? { certFile: file(given('HOLDFAST_TLS_CERT')), keyFile: file(given('HOLDFAST_TLS_KEY')) }
       : undefined,
@@ -142,6 +147,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     smsUrl: text('HOLDFAST_SMS_URL'),
     scrubPercentPerDay: Number(given('HOLDFAST_SCRUB_PERCENT_PER_DAY')),
     thumbnails: given('HOLDFAST_THUMBNAILS') === 'on',
+    offlineLists: given('HOLDFAST_OFFLINE_LISTS') === 'on',
     workers: Number(given('HOLDFAST_WORKERS')),
     metricsHost: given('HOLDFAST_METRICS_HOST'),
     metricsPort: env.HOLDFAST_METRICS_PORT ? Number(env.HOLDFAST_METRICS_PORT) : undefined,

@@ -70,6 +70,11 @@ export const SETTINGS = {
     help: 'for how many months to keep the last backup of each month',
     check: INTEGER(1, 100_000),
   },
+  HOLDFAST_SHOW_BACKUPS: {
+    help: 'on or off: everybody sees in the details of a file when the last scheduled backup was made',
+    fallback: 'off',
+    check: ONE_OF('on', 'off'),
+  },
   HOLDFAST_TLS_CERT: { help: 'certificate chain, PEM file (default: a self-signed certificate)' },
   HOLDFAST_TLS_KEY: { help: 'private key of the certificate, PEM file' },
   HOLDFAST_TRUST_PROXY: {
@@ -113,6 +118,11 @@ export const SETTINGS = {
     help: 'percentage of stored bytes to verify each day, or 0 for none',
     fallback: '1',
     check: INTEGER(0, 100),
+  },
+  HOLDFAST_OFFLINE_LISTS: {
+    help: 'on or off: browsers keep the app and the last lists, for when the server cannot be reached',
+    fallback: 'on',
+    check: ONE_OF('on', 'off'),
   },
   HOLDFAST_THUMBNAILS: {
     help: 'on or off: previews of pictures',

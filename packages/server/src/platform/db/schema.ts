@@ -3,6 +3,7 @@ import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { DeviceTables } from './tables/devices.ts'
+import type { FileRequestTables } from './tables/file-requests.ts'
 import type { FileTables } from './tables/files.ts'
 import type { GroupTables } from './tables/groups.ts'
 import type { HistoryTables } from './tables/history.ts'
@@ -34,6 +35,7 @@ export interface Schema
     UploadTables,
     ZipTables,
     LinkTables,
+    FileRequestTables,
     TeamShareTables,
     NoticeTables,
     PreferenceTables,

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { skipIds } from '../db/locking.ts'
 import { deleteSecret, noteEpochInRoots } from './queries.ts'
-import { pauseAfterRestore } from './rest-queries.ts'
+import { forgetFullCheck, pauseAfterRestore } from './rest-queries.ts'
 import { installationSecret } from './secret.ts'
 import { findStoreMark, markStore } from './store-mark.ts'
 
@@ -57,4 +57,5 @@ export async function endEpoch(tx: Tx, { random, now }: Pick<Ctx, 'random' | 'no
   await skipIds(tx, IDS_SKIPPED + random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
   await noteEpochInRoots(tx)
   await pauseAfterRestore(tx, now())
+  await forgetFullCheck(tx)
 }

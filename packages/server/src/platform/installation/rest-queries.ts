@@ -62,6 +62,11 @@ export interface Pause {
 export const pauseAfterRestore = (tx: Tx, now: Instant): Promise<void> =>
   keepRest(tx, { purpose: AFTER_RESTORE, holder: 'nothing' satisfies Noted, until: now + REST_MS })
 
+/** What is stored here now is not what was looked at. */
+export async function forgetFullCheck(tx: Tx): Promise<void> {
+  await tx.updateTable('scrub').set({ begun_at: null, full_begun_at: null, full_at: null }).execute()
+}
+
 /** Also one whose time is over, until that is on record. */
 export async function findPauseRow(db: Db): Promise<Pause | undefined> {
   const row = await findRest(db, AFTER_RESTORE)

@@ -44,10 +44,10 @@ describe('mail templates', () => {
 
   it('show a button as a link in both', () => {
     const { text, html } = renderMail('test_message', 'ann@example.org', { name: 'Ann' }, brand)
-    assert.match(text, /\nOpen Smith & Sons: https:\/\/files\.example\.org\n/)
+    assert.match(text, /\nOpen Holdfast: https:\/\/files\.example\.org\n/)
     assert.match(
       html,
-      /<a href="https:\/\/files\.example\.org" [^>]*background:#aa3300;color:#ffffff[^>]*>Open Smith &amp; Sons<\/a>/,
+      /<a href="https:\/\/files\.example\.org" [^>]*background:#aa3300;color:#ffffff[^>]*>Open Holdfast<\/a>/,
     )
   })
 
@@ -64,7 +64,7 @@ describe('mail templates', () => {
     assert.equal(subject, 'Ann shared report.pdf with you')
     assert.match(
       text,
-      /^Hello,\n\nAnn \(Smith & Sons\) shared the file “report\.pdf” with you\.\n\nAnn writes:\n/,
+      /^Hello,\n\nAnn \(Smith & Sons\) shared the file “report\.pdf” with you\.\n\nMessage from Ann:\n/,
     )
     assert.match(text, /\n> Hi,\n>\n> <b>here<\/b>\n> it is\n> Open the file: https:\/\/evil\.example\/\n\n/)
     assert.match(

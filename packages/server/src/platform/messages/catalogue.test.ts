@@ -3,16 +3,29 @@ import { describe, it } from 'node:test'
 import { LANGUAGES, wordsIn } from './catalogue.ts'
 
 /** Numbers, sizes and days, which are no words. */
-const FORMATS = ['links.day', 'links.moment', 'links.size', 'agent.size']
+const FORMATS = [
+  'links.day',
+  'links.dayUtc',
+  'links.moment',
+  'links.size',
+  'agent.size',
+  'fileRequest.text.at',
+]
 /** What is called the same everywhere. */
-const SAME = ['links.sorts.name', 'code.label', 'adding.list']
+const SAME = ['links.sorts.name', 'code.label', 'adding.list', 'fileRequest.text.name']
+
+/** What the others are made from is any text; not so a moment in a time zone. */
+const MADE_FROM: Record<string, string[]> = {
+  'fileRequest.deadline': ['2020-01-02T03:04:00', 'UTC'],
+  'fileRequest.endedWhy': ['7', '2020-01-02T03:04:00', 'UTC'],
+}
 
 /** Every text of pages by its name, those made from something with the numbers of what they are made from. */
 function textsIn(node: unknown, name = ''): [name: string, text: string][] {
   if (FORMATS.includes(name) || name === 'letters') return []
   if (typeof node === 'string') return [[name, node]]
   if (typeof node === 'function') {
-    const made = Array.from({ length: node.length }, (_, n) => String(7 + n))
+    const made = MADE_FROM[name] ?? Array.from({ length: node.length }, (_, n) => String(7 + n))
     return [[name, String(node(...made))]]
   }
   return Object.entries(node as object).flatMap(([key, value]) =>

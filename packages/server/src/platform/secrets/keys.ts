@@ -13,6 +13,7 @@ export type Purpose =
   | 'check'
   | 'form'
   | 'link ticket'
+  | 'request sender'
   | 'sent code'
   | 'activity'
   | 'activity anchor'

@@ -250,6 +250,9 @@ export const ACTIVITY_TYPES = {
   },
   retention_paused: { id: 114, activity: 'paused retention after a restore', ...user, system_scope: true },
   retention_resumed: { id: 115, activity: 'resumed retention', ...user, system_scope: true },
+  request_created: { id: 116, activity: 'created a file request in the root', ...user },
+  request_changed: { id: 117, activity: 'changed a file request in the root', ...user },
+  request_reminded: { id: 118, activity: 'sent reminders of a file request in the root', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -9,6 +9,8 @@ import { saidAnyway } from './log.ts'
 
 type Announced = Pick<Service, 'url' | 'firstAccount' | 'metricsUrl'>
 
+const RULE = '─'.repeat(72)
+
 /** In the data folder: the first account, where no terminal could show it. */
 export const FIRST_SIGN_IN = 'first-sign-in.txt'
 
@@ -22,13 +24,14 @@ export async function announce(service: Announced, config: Config, log: Logger):
   if (process.stdout.isTTY) {
     const lines = [`${START.runningAt(address)}  (${START.howToStop})`]
     if (metricsUrl) lines.push(START.metricsAt(metricsUrl))
-    if (firstAccount) lines.push('', ...signInLines(firstAccount, config))
+    // Set apart from the log, whose lines come before and after it.
+    if (firstAccount) lines.push(RULE, ...signInLines(firstAccount, config, address), RULE)
     console.log(`\n${lines.join('\n')}\n`)
     return
   }
   const said = saidAnyway(log)
   said.info({ url: address, ...(metricsUrl && { metricsUrl }) }, START.runningAt(address))
-  if (firstAccount) await keepFirstSignIn([FIRST.address(address), ...signInLines(firstAccount, config)])
+  if (firstAccount) await keepFirstSignIn(signInLines(firstAccount, config, address))
   said.flush()
 
   async function keepFirstSignIn(lines: readonly string[]): Promise<void> {
@@ -47,8 +50,10 @@ export async function announce(service: Announced, config: Config, log: Logger):
 function signInLines(
   { email, password, fingerprint }: NonNullable<Announced['firstAccount']>,
   { masterKeyFile }: Config,
+  address: string,
 ): string[] {
   return [
+    FIRST.address(address),
     FIRST.account(email),
     FIRST.password(password),
     '',
@@ -57,6 +62,8 @@ function signInLines(
     ...FIRST.masterKey(masterKeyFile),
     '',
     ...FIRST.fingerprint(fingerprint),
+    '',
+    ...FIRST.nextSteps(address),
   ]
 }
 

@@ -281,6 +281,10 @@ describe('the first account', () => {
     assert.match(told, /^Email: +admin@localhost$/m)
     assert.match(told, /shown only once/)
     assert.match(told, /^Master key: .+\/data\/master\.key\nKeep a copy of it/m)
+    assert.match(
+      told,
+      /^Next steps:\n1\. Open https:\S+ in your browser and sign in\.\n2\. .+\n3\. .+\/docs$/m,
+    )
     const given = password(told)
     const client = await signIn(first.url, given)
     assert.equal(await statusOf(first.url, client), 200)
@@ -321,6 +325,8 @@ describe('the first account', () => {
     const line = await child.saying(/^Password: +\w/)
     assert.match(line, /^Password: +\w{5}(-\w{5}){3}\s*$/)
     await child.saying(/^Master key: /)
+    await child.saying(/^3\. Add people/)
+    await child.saying(/^─+\s*$/)
     await assert.rejects(stat(path.join(dir, 'data/first-sign-in.txt')), { code: 'ENOENT' })
     child.process.kill('SIGTERM')
     await child.ended

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import type { RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { verifyActivity } from '../../oversight/activity/verify-activity.ts'
+import { noteFullCheck } from '../../oversight/damage/full-check.ts'
 import { takeHealed } from '../../oversight/damage/take-healed.ts'
 import { removeOrphans } from '../../oversight/verify/content/remove-orphans.ts'
 import { countOrphans, verifyBytes, verifyContents } from '../../oversight/verify/content/verify-content.ts'
@@ -68,6 +69,7 @@ export async function runVerify(ctx: Ctx, given: VerifyArguments): Promise<numbe
 async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number> {
   const { content, repair, repairFrom: from, root } = given
   const db = ctx.db.read
+  const begunAt = ctx.now()
   if (root !== undefined && !(await findRoot(db, root))) throw new CommandError(VERIFY.noRoot(root))
   let problems = 0
   const report = (problem: string) => {
@@ -93,7 +95,10 @@ async function runVerifyFiles(ctx: Ctx, given: VerifyArguments): Promise<number>
     if (root === undefined && !given.removeOrphans)
       extent.push(VERIFY.unused(await countOrphans(ctx.content, ctx.now())))
   }
-  if (content && root === undefined && problems === 0) await endTakeOverRest(ctx)
+  if (content && root === undefined && problems === 0) {
+    await endTakeOverRest(ctx)
+    await noteFullCheck(ctx, begunAt)
+  }
   if (given.removeOrphans) extent.push(VERIFY.removed(await removeUnneeded(ctx)))
   console.log(VERIFY.result(problems, extent))
   return problems === 0 ? 0 : 1

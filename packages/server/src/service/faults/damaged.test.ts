@@ -225,7 +225,7 @@ for (const stack of STACKS)
       const mails = async () =>
         (await world.sent('admin@localhost')).filter(({ text }) => text.includes('missing or damaged parts'))
       const before = (await mails()).length
-      assert.match((await mails()).at(-1)?.text ?? '', /2 chunks\s+since the last email/)
+      assert.match((await mails()).at(-1)?.text ?? '', /2\s+new\s+chunks\s+since the last email/)
       world.clock.advance({ hours: 1 })
       assert.equal((await mails()).length, before)
     })

@@ -35,6 +35,12 @@ export const FIRST_SIGN_IN = {
     `Backup fingerprint: ${fingerprint}`,
     'Write it down. It proves that a backup was made by this installation.',
   ],
+  nextSteps: (address: string) => [
+    'Next steps:',
+    `1. Open ${address} in your browser and sign in.`,
+    '2. Keep the master key and the fingerprint somewhere safe.',
+    `3. Add people and set up backups. The documentation is at ${address}/docs`,
+  ],
 } as const
 
 export const CANNOT_START = {

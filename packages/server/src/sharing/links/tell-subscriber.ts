@@ -1,5 +1,5 @@
 import type { GroupId, PersonId } from '@holdfast/api/ids'
-import { DAY_MS, type Instant } from '@holdfast/api/time'
+import { DAY_MS, formatUtc, type Instant } from '@holdfast/api/time'
 import { inspectLink, isOver, needsLogin } from '../../access/links.ts'
 import { parseSettings } from '../../accounts/organizations/settings.ts'
 import { fail } from '../../errors.ts'
@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { MailData } from '../../platform/messages/letters/mail-data.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
+import { findRequest, type RequestRow } from '../../records/file-requests.ts'
 import { listInheritedMembers, listMembers } from '../../records/groups.ts'
 import { hashOfSubscriber } from '../../records/link-hashes.ts'
 import type { LinkRow, SubscriberRow } from '../../records/links.ts'
@@ -24,6 +25,8 @@ export interface Telling {
   sender: PersonRow
   link: LinkRow
   at: Instant
+  /** It is not the first mail about it. */
+  reminds?: boolean
 }
 type WayIn = Pick<MailData['link_shared'], 'link' | 'account' | 'invitationDays'>
 
@@ -40,6 +43,18 @@ export async function tellAs(
   await tellSubscriber(ctx, tx, { ...about, sender }, row, message)
 }
 
+/** Once more about a file request, in the name of the caller. */
+export async function remindAs(
+  ctx: Ctx,
+  tx: Tx,
+  who: PersonPrincipal,
+  about: Omit<Telling, 'sender'>,
+  row: SubscriberRow,
+): Promise<void> {
+  const sender = (await findPerson(tx, who.personId)) ?? fail('access_denied')
+  await tellSubscriber(ctx, tx, { ...about, sender, reminds: true }, row, undefined)
+}
+
 /**
  * A group's members are all written to, each with the address of the group's own link. Nobody is mailed a link that
  * leads nowhere.
@@ -47,7 +62,7 @@ export async function tellAs(
 export async function tellSubscriber(
   ctx: Ctx,
   tx: Tx,
-  { sender, link, at }: Telling,
+  { sender, link, at, reminds = false }: Telling,
   row: SubscriberRow,
   message: string | undefined,
 ): Promise<void> {
@@ -57,6 +72,7 @@ export async function tellSubscriber(
   const disclaimer = organization && parseSettings(organization.settings).share_disclaimer
   const organizationId = link.organization_id
   const login = await needsLogin(tx, link)
+  const request = await findRequest(tx, link.id)
   const page = linkUrl(ctx, link.kind, hashOfSubscriber(tx, row))
   for (const { address, person } of await addressesOf(tx, row)) {
     const data = {
@@ -70,10 +86,23 @@ export async function tellSubscriber(
       ...(message !== undefined && { message }),
       ...(disclaimer && { disclaimer }),
     }
-    const from = { by: sender.id, replyTo: sender.email }
-    await sendMail(ctx, tx, { organizationId, to: address, ...from, kind: 'link_shared', data }, at)
+    const mail = { organizationId, to: address, by: sender.id, replyTo: sender.email }
+    if (!request) await sendMail(ctx, tx, { ...mail, kind: 'link_shared', data }, at)
+    else
+      await sendMail(
+        ctx,
+        tx,
+        { ...mail, kind: 'file_request', data: { ...data, ...askedBy(request), reminds } },
+        at,
+      )
   }
 }
+
+const askedBy = ({ title, note, deadline, timezone }: RequestRow) => ({
+  title,
+  ...(note !== '' && { note }),
+  ...(deadline !== null && { deadline: { at: formatUtc(deadline), timezone } }),
+})
 
 /** How someone gets to a page that asks for a sign-in. A guest who has no password of its own chooses one on the way. */
 async function wayIn(

@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { findRequest } from '../../records/file-requests.ts'
 import {
   findLinkForUpdate,
   type LinkRow,
@@ -58,6 +59,9 @@ export async function updateLink(
     if (Object.keys(change).length === 0) return view(link)
     if (!onlyCloses(change)) await authorizeLink(tx, who, id, 'change')
     checkKind(link, change)
+    // What senders gave is not for the others to see.
+    if (change.uploadOnly === false && (await findRequest(tx, id)))
+      refuse('upload_only', 'the link is a file request: create another link')
     // A link that nobody can add to and nobody can look into would be of no use.
     const anonEdit = asked.anonEdit ?? (change.uploadOnly || undefined)
     const updated = await updateLinkRow(tx, id, {

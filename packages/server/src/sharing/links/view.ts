@@ -98,6 +98,10 @@ export async function subscriberView(
   }
 }
 
+/** Who shares learns nothing about accounts of other organizations, by naming their addresses. */
+export const isKnownTo = (creator: PersonRow, person: PersonRow): boolean =>
+  person.organization_id === creator.organization_id || person.creator_id === creator.id
+
 async function describe(
   db: Db,
   creator: PersonRow,
@@ -110,9 +114,7 @@ async function describe(
   }
   const person = await findPerson(db, person_id as PersonId)
   if (!person) throw new Error(`Person ${person_id} is subscribed and does not exist`)
-  // Who shares learns nothing about accounts of other organizations, by naming their addresses.
-  const known = person.organization_id === creator.organization_id || person.creator_id === creator.id
-  if (!known) return { subscriber_type: 'email', subscriber: person.email }
+  if (!isKnownTo(creator, person)) return { subscriber_type: 'email', subscriber: person.email }
   if (person.guest) return { subscriber_type: 'guest', subscriber: guestView(person) }
   const { id, organization_id: company_id, email: address, first_name, last_name } = person
   const subscriber = { type: 'person', id, company_id, email: address, first_name, last_name }

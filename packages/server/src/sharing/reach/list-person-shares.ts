@@ -1,8 +1,10 @@
+import type { Permission } from '@holdfast/api/files/files'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { PersonShare } from '@holdfast/api/sharing/reach'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeAccount } from '../../access/administration.ts'
 import { permissionsOfRoles } from '../../access/permissions.ts'
+import { rightsOverShares } from '../../access/shares.ts'
 import { plain, rootView } from '../../files/basics/view.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -28,12 +30,13 @@ export async function listPersonShares(
   const total = await countSharesOfPerson(db, id)
   const head = pageHead(page, pageSize, total)
   const shares = await listSharePage(db, id, { skip: (page - 1) * pageSize, limit: pageSize })
-  const results = await describeShares(db, person, shares, ctx.now())
+  const results = await describeShares(db, who, person, shares, ctx.now())
   return { ...head, results }
 }
 
 async function describeShares(
   db: Db,
+  who: PersonPrincipal,
   person: PersonRow,
   shares: readonly RootRow[],
   at: Instant,
@@ -56,6 +59,8 @@ async function describeShares(
     creatorOf: () => '',
     pathOf: () => null,
   }
+  const rightsOver = await rightsOverShares(db, who, organizations)
+  const isOwn = person.id === who.personId
   return joined
     .filter(({ ways }) => ways.length > 0)
     .map(({ root, roles, ways, shown, permissions }) => ({
@@ -73,5 +78,8 @@ async function describeShares(
       permissions: permissionsView(permissions),
       ways: shown.map((way) => wayView(way, names)),
       ways_total: ways.length,
+      ...rightsOver(root, isOwn ? permissions : NONE),
     }))
 }
+
+const NONE: ReadonlySet<Permission> = new Set()

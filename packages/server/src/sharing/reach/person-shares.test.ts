@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { createGroup } from '@holdfast/api/accounts/groups'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import { getRoot } from '@holdfast/api/files/files'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { listPersonShares } from '@holdfast/api/sharing/reach'
 import { acceptInvitation, createShare, declineInvitation, deleteShare } from '@holdfast/api/sharing/shares'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+
+const FORBIDDEN = { status: 403, code: 'forbidden' }
 
 for (const stack of STACKS)
   describe(`the team shares of a person on ${stack.name}`, () => {
@@ -66,6 +69,29 @@ for (const stack of STACKS)
         const real = await ann.call(getRoot, { root_id: root.id, include_permissions: true })
         assert.deepEqual(permissions.toSorted(), real.permissions?.toSorted())
       }
+    })
+
+    it('tell who may manage and delete them, as the policy says', async () => {
+      const lead = await world.person({ organizationId: home })
+      const { id: root_id } = await make('Site plans', {
+        subscribers: [
+          [lead.id, 'web', 'CO_OWNER'],
+          [ann.id, 'web', 'COLLABORATOR'],
+        ],
+      })
+      const rights = async (someone: Someone, by?: Someone) => {
+        const { results } = await sharesOf(someone, {}, by)
+        const { may_manage, may_delete } = results.find(({ root }) => root.id === root_id) ?? assert.fail()
+        return [may_manage, may_delete]
+      }
+      assert.deepEqual(await rights(ann), [false, false])
+      assert.deepEqual(await rights(ann, boss), [true, true], 'of the one who asks')
+      assert.deepEqual(await rights(lead), [true, true])
+      await boss.call(updateOrganizationPolicy, { organization_id: home, user_create_shares: false })
+      assert.deepEqual(await rights(lead), [true, false])
+      await assert.rejects(lead.call(deleteShare, { organization_id: home, root_id }), FORBIDDEN)
+      await boss.call(updateOrganizationPolicy, { organization_id: home, user_create_shares: true })
+      await lead.call(deleteShare, { organization_id: home, root_id })
     })
 
     it('include those of other organizations once they are accepted', async () => {

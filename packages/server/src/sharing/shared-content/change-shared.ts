@@ -7,6 +7,7 @@ import { deleteEntry } from '../../files/writing/delete-entry.ts'
 import { type IncomingFile, uploadFile } from '../../files/writing/upload-file.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
+import { collecting } from '../collecting/note-sent.ts'
 import { noteChange, notingUpload } from './count-use.ts'
 import type { Visit } from './visit.ts'
 
@@ -31,9 +32,19 @@ export async function uploadShared(
   to: { folderId: ParentId } | { fileId: EntryId },
   incoming: IncomingFile,
 ): Promise<File> {
-  const target = { rootId: visit.who.rootId, ...to }
-  return uploadFile(ctx, visit.who, target, incoming, notingUpload(ctx, visit))
+  const { who, access, caller } = visit
+  const target = { rootId: who.rootId, ...to }
+  const { link, subscriber, exempt } = access
+  const sending = { who, link, subscriber, exempt, token: caller.sender(link.id) }
+  // Files that a request collects are noted with whom they are from (ADR 0077).
+  const asked = 'fileId' in to ? undefined : await collecting(ctx, sending, incoming)
+  if (!asked) return uploadFile(ctx, who, target, incoming, notingUpload(ctx, visit))
+  const within = asked.within(notingUpload(ctx, visit, asked.sender.name))
+  return asShared(await uploadFile(ctx, who, target, asked.incoming, within), access.shared.entry.name)
 }
+
+/** As if it were in the shared folder itself: the number of a sender's folder would tell of others of that name. */
+const asShared = (file: File, folder: string): File => ({ ...file, path: `/${folder}/${file.name}` })
 
 export async function deleteShared(ctx: Ctx, visit: Visit, entryId: EntryId, kind: EntryKind): Promise<void> {
   const { who } = visit

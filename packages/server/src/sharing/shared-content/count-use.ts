@@ -79,8 +79,8 @@ export async function countDownload(ctx: Ctx, visit: Visit, download: Download):
   })
 }
 
-/** Runs an upload through a link, and tells the creator if that was asked for. */
-export function notingUpload(ctx: Ctx, visit: Visit): Within {
+/** Runs an upload through a link, and tells the creator if that was asked for: by the name that a sender gave, if any. */
+export function notingUpload(ctx: Ctx, visit: Visit, sender = ''): Within {
   const { link, shared } = visit.access
   return async (tx, commit) => {
     const at = ctx.now()
@@ -89,7 +89,9 @@ export function notingUpload(ctx: Ctx, visit: Visit): Within {
     await markUsed(tx, link.id, at)
     const file = await commit()
     const item = `${pathOf(shared.ancestors)}${file.path}`
-    await noteLinkUse(tx, { kind: 'uploaded', link, ...actorOf(visit), item, at })
+    const by = actorOf(visit)
+    const actor = sender === '' ? by.actor : sender
+    await noteLinkUse(tx, { kind: 'uploaded', link, ...by, actor, item, at })
     return file
   }
 }

@@ -11,6 +11,8 @@ export interface LinkCaller extends Guesser {
   userAgent: string
   /** From anyone who gave the password of the link. */
   ticket(linkId: number): string | undefined
+  /** From anyone who told a file request who they are. */
+  sender(linkId: number): string | undefined
 }
 
 /** Someone who came through a link, and what it found. */

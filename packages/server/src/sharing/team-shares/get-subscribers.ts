@@ -4,7 +4,8 @@ import { authorizeShare, type SharePath } from '../../access/shares.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findMemberNames } from '../../records/actor-names.ts'
-import { listFromGroups, listGroupSubscriptions, listPersonSubscriptions } from '../../records/shares.ts'
+import { listFromGroups } from '../../records/share-members.ts'
+import { listGroupSubscriptions, listPersonSubscriptions } from '../../records/shares.ts'
 import { listExternals } from './invitation-queries.ts'
 
 const targetView = (target: string) =>

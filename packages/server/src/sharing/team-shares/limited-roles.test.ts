@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { createGroup } from '@holdfast/api/accounts/groups'
+import { updatePerson } from '@holdfast/api/accounts/people'
 import {
   createFolderInRoot,
   deleteFile,
@@ -12,7 +14,7 @@ import {
 } from '@holdfast/api/files/files'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
-import { createShare, type Role } from '@holdfast/api/sharing/shares'
+import { createShare, type Role, updateShareSubscribers } from '@holdfast/api/sharing/shares'
 import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
 import { TusCaller } from '@holdfast/server/testkit/content/tus'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
@@ -86,6 +88,35 @@ for (const stack of STACKS)
       assert.deepEqual(await rulesOf(keeper, editor), {
         ...{ ...working, may_link: true, may_purge: true, may_trim: true },
       })
+      await world.changeOrganization(home, { policy: JSON.stringify(DEFAULT_POLICY) })
+    })
+
+    it('is told whom to ask: those who manage the share, by whatever way', async () => {
+      const root_id = await shareFor('UPLOADER')
+      const boss = await world.person({ organizationId: home, siteAdmin: true })
+      const lead = await world.person({ organizationId: home })
+      const gone = await world.person({ organizationId: home })
+      const inner = await boss.call(createGroup, {
+        ...{ company_id: home, name: 'Leads', members: [lead.id, gone.id] },
+      })
+      const outer = await boss.call(createGroup, {
+        ...{ company_id: home, name: 'Offices', member_groups: [inner.id] },
+      })
+      await keeper.call(updateShareSubscribers, {
+        ...{ organization_id: home, root_id },
+        group_subscribers: [[outer.id, 'web', 'CO_OWNER']],
+      })
+      await boss.call(updatePerson, { person_id: gone.id, active: false })
+      const asked = { root_id, include_children: false, include_managers: true }
+      const managers = async () =>
+        (await someone.call(getRoot, asked)).managers?.map(({ id }) => id).toSorted()
+      assert.deepEqual(await managers(), [keeper.id, lead.id].toSorted())
+      assert.ok(!('managers' in (await someone.call(getRoot, { root_id }))), 'only where it is asked for')
+      const own = { ...asked, root_id: someone.rootId }
+      assert.deepEqual((await someone.call(getRoot, own)).managers, [])
+      const hidden = { ...DEFAULT_POLICY, user_find_people: false }
+      await world.changeOrganization(home, { policy: JSON.stringify(hidden) })
+      assert.deepEqual(await managers(), [], 'where people may not find each other')
       await world.changeOrganization(home, { policy: JSON.stringify(DEFAULT_POLICY) })
     })
 

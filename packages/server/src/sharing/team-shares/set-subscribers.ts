@@ -7,11 +7,11 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { findForeignGroup, findForeignPerson } from '../../records/groups.ts'
 import type { Changed } from '../../records/record-subscribers.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { listMachineOwners } from '../../records/share-members.ts'
 import {
   changeGroupSubscriptions,
   changePersonSubscriptions,
   listGroupSubscriptions,
-  listMachineOwners,
   listPersonSubscriptions,
   type RowChange,
 } from '../../records/shares.ts'

@@ -6,13 +6,19 @@ import { checkCredentials } from '../credentials/check-credentials.ts'
 import { takeCode, targetOf } from '../credentials/codes.ts'
 import { startWebSession } from '../sessions/open-web-session.ts'
 
+/** Someone who is signed in now, by this cookie. */
+export interface SignedIn {
+  cookie: string
+  person: PersonRow
+}
+
 /** A browser that is signed in, or a person of whom a code is wanted; where codes are sent, one is on its way. */
-export type PasswordOutcome = { cookie: string } | { codeWantedOf: PersonRow }
+export type PasswordOutcome = SignedIn | { codeWantedOf: PersonRow }
 
 export async function signInByPassword(ctx: Ctx, email: string, password: string): Promise<PasswordOutcome> {
   try {
     const person = await checkCredentials(ctx, { email, password, authCode: undefined })
-    return { cookie: await startWebSession(ctx, person) }
+    return { cookie: await startWebSession(ctx, person), person }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'missing_totp') throw error
     return { codeWantedOf: (await findPersonByEmail(ctx.db.read, email)) ?? fail('invalid_grant') }

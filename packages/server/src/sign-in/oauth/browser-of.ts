@@ -18,10 +18,15 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
+type Signs = readonly (readonly [string, string])[]
+const known = (among: Signs, userAgent: string | undefined): string | undefined =>
+  among.find(([sign]) => userAgent?.includes(sign))?.[1]
+
+/** The system that a browser says it runs on. */
+export const systemOf = (userAgent: string | undefined): string | undefined => known(SYSTEMS, userAgent)
+
 /** A few words of ours in place of what a browser tells of itself, for people to know it by. */
 export function browserOf(userAgent: string | undefined): string | null {
-  const known = (among: readonly (readonly [string, string])[]) =>
-    among.find(([sign]) => userAgent?.includes(sign))?.[1]
-  const [browser, system] = [known(BROWSERS), known(SYSTEMS)]
+  const [browser, system] = [known(BROWSERS, userAgent), systemOf(userAgent)]
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null)
 }

@@ -25,7 +25,7 @@ export function BottomBar({ session, onMore }: BottomBarProps) {
       {root
         ? to(`/files/${root}`, 'folder', t.navigation.files)
         : isPerson && to('/team', 'people', t.navigation.teamShort)}
-      {to('/shared', 'share', t.navigation.sharedShort)}
+      {to('/shared', 'received', t.navigation.sharedShort)}
       {isPerson && to('/search', 'search', t.navigation.search)}
       {isPerson && to('/recent', 'clock', t.navigation.recentShort)}
       <button type="button" className="bottom-item" onClick={onMore}>

@@ -1,56 +1,49 @@
 import { useEffect, useState } from 'react'
 import { isOutdated } from '../../data/service/build.ts'
-import { connection, resets, startLive } from '../../data/service/live.ts'
+import { resets, startLive } from '../../data/service/live.ts'
 import { queries } from '../../data/service/queries.ts'
 import type { Session } from '../../data/service/session.ts'
+import { type Lost, watchLost } from '../../data/service/told-line.ts'
 import { dateFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
-import { useWatched } from '../../platform/use-watched.ts'
+import { returns } from '../../platform/connection.ts'
 import { Button } from '../../ui/button.tsx'
-
-/** Short breaks are nobody's business. */
-const PATIENCE_MS = 5000
 
 /** Says when what is shown may be old; nothing as long as all is well. */
 export function ConnectionLine({ session }: { session: Session }) {
-  const line = useWatched(connection)
-  const [late, setLate] = useState(false)
+  const [lost, setLost] = useState<Lost>()
   const [reset, setReset] = useState(false)
   const [outdated, setOutdated] = useState(false)
   const isPerson = session.who_type === 'person'
   useEffect(() => {
-    if (isPerson) startLive()
-    return resets.add(() => {
-      setReset(true)
-      void queries.invalidateQueries()
-    })
-  }, [isPerson])
-  useEffect(() => {
-    setLate(false)
-    if (line.kind === 'live') return
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    startLive(isPerson)
+    const stops = [
+      watchLost(setLost),
+      resets.add(() => {
+        setReset(true)
+        void queries.invalidateQueries()
+      }),
+      // A server that was away may have come back with something new.
+      returns.add(() => void isOutdated().then((is) => is && setOutdated(true))),
+    ]
     return () => {
-      clearTimeout(timer)
-      // Anyone who was away may have come back with something new.
-      void isOutdated().then((is) => is && setOutdated(true))
+      for (const stop of stops) stop()
     }
-  }, [line])
+  }, [isPerson])
   const time = (at: number) => dateFormat(locale, { timeStyle: 'short' }).format(at)
-  const words =
-    line.kind === 'offline'
-      ? t.connection.offline
-      : line.kind === 'reconnecting' && late
-        ? t.connection.reconnecting(time(line.since))
-        : undefined
   return (
     <div role="status" aria-live="polite">
-      {words && <p className="frame-line">{words}</p>}
-      {outdated && !words && (
+      {lost && (
+        <p className="frame-line">
+          {lost.kind === 'offline' ? t.connection.offline : t.connection.reconnecting(time(lost.since))}
+        </p>
+      )}
+      {outdated && !lost && (
         <p className="frame-line">
           {t.connection.newVersion} <Button onClick={() => location.reload()}>{t.connection.reload}</Button>
         </p>
       )}
-      {reset && !words && (
+      {reset && !lost && (
         <p className="frame-line">
           {t.connection.reset} <Button onClick={() => setReset(false)}>{t.general.close}</Button>
         </p>

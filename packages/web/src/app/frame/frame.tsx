@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { linksIn } from '../../core/addresses/routes.ts'
 import { changeSettings, chooseLanguage } from '../../data/account/settings.ts'
 import { usePerson } from '../../data/files/places.ts'
-import { nameOf, type Session, signOut } from '../../data/service/session.ts'
+import { nameOf, type Session } from '../../data/service/session.ts'
 import { SearchField } from '../../files/found/search-field.tsx'
 import { shownName } from '../../messages/format.ts'
 import { LANGUAGES, t } from '../../messages/words.ts'
 import { toggleNavigation, useNavigationFolded } from '../../platform/folds.ts'
+import { loadPart } from '../../platform/load-part.ts'
 import { languageChosen, THEMES, themeChosen } from '../../platform/preferences.ts'
 import { ToastCorner } from '../../ui/answers/toast-corner.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -15,10 +16,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionLine } from './connection-line.tsx'
+import { keepFocus } from './keep-focus.ts'
 import { Navigation } from './navigation.tsx'
+import '../../ui/answers/empty.css'
 import './frame.css'
 
-const Bell = lazy(async () => ({ default: (await import('./bell.tsx')).Bell }))
+const Bell = lazy(async () => ({ default: (await loadPart(() => import('./bell.tsx'))).Bell }))
 
 /** In its place, so that nothing moves. */
 const BellToCome = () => (
@@ -31,17 +34,21 @@ interface FrameProps {
   session: Session
   children: ReactNode
   onKeys: () => void
+  onSignOut: () => void
   /** The first view has had its time. */
   calm: boolean
+  /** In place of what the connection says. */
+  line: ReactNode
 }
 
 /** What stands around every screen. */
-export function Frame({ session, children, onKeys, calm }: FrameProps) {
+export function Frame({ session, children, onKeys, onSignOut, calm, line }: FrameProps) {
   const [open, setOpen] = useState(false)
   const folded = useNavigationFolded()
   const [path, navigate] = useLocation()
   const person = usePerson(session)
   const name = shownName(nameOf({ ...session, ...(person && { person }) }))
+  useEffect(keepFocus, [])
   // Before what is shown there has its say: it may lead to where one was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: anyone who goes somewhere has chosen, and begins at its top
   useLayoutEffect(() => {
@@ -76,7 +83,7 @@ export function Frame({ session, children, onKeys, calm }: FrameProps) {
       id: 'out',
       label: t.navigation.signOut,
       icon: 'signOut',
-      run: () => void signOut().finally(() => location.assign('/account/sign-in')),
+      run: onSignOut,
     },
   ]
   return (
@@ -88,8 +95,7 @@ export function Frame({ session, children, onKeys, calm }: FrameProps) {
         <span className="frame-fold">
           <IconButton
             icon="menu"
-            label={t.navigation.fold}
-            pressed={folded}
+            label={folded ? t.navigation.unfold : t.navigation.fold}
             onClick={() => toggleNavigation()}
           />
         </span>
@@ -115,7 +121,7 @@ export function Frame({ session, children, onKeys, calm }: FrameProps) {
           </MenuButton>
         </span>
       </header>
-      <ConnectionLine session={session} />
+      {line || <ConnectionLine session={session} />}
       <div className="frame-body">
         <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
         <main id="main" className="frame-main" tabIndex={-1}>

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { TOP } from '../../core/addresses/routes.ts'
-import { type Place, rootsOf, usePerson } from '../../data/files/places.ts'
+import { followSpace, type Place, rootsOf, usePerson } from '../../data/files/places.ts'
+import { problemOf } from '../../data/service/errors.ts'
 import type { Session } from '../../data/service/session.ts'
-import * as carryOut from '../../files/actions/carry-out.ts'
-import { itemsOf } from '../../files/actions/clipboard.ts'
+import { acting } from '../../files/actions/acting.ts'
+import { whichOf } from '../../files/actions/clipboard.ts'
 import { takesItems } from '../../files/actions/drop-target.ts'
 import { formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { toast } from '../../platform/toasts.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 interface NavigationProps {
@@ -23,6 +25,7 @@ const FEW = 12
 /** Places one can go to. Below a tablet's width it is a drawer. */
 export function Navigation({ session, open, folded, onClose }: NavigationProps) {
   const person = usePerson(session)
+  useEffect(() => followSpace(), [])
   const [path, navigate] = useLocation()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -67,14 +70,14 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
           ))}
           {shares.length > FEW && entry('/team', 'more', t.navigation.allShares)}
           {backups.map(at)}
-          {entry('/shared', 'share', t.navigation.shared)}
+          {entry('/shared', 'received', t.navigation.shared)}
           {session.who_type === 'person' && (
             <>
               {entry('/links', 'link', t.navigation.links)}
               {entry('/recent', 'clock', t.find.recent)}
               {entry('/starred', 'star', t.find.starred)}
               {entry('/deleted', 'trash', t.deleted.title)}
-              {entry('/undo', 'undo', t.undo.title)}
+              {entry('/undo', 'pulse', t.undo.title)}
             </>
           )}
         </ul>
@@ -98,9 +101,14 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
 const dropOn = (place: Place, onRest: () => void) =>
   takesItems(async (carried, copies) => {
     const { root, folder } = carried
-    const items = await itemsOf(carried)
     const to = { root: place.id, folder: TOP, name: place.name }
     const from = { root, folder: folder as typeof TOP }
-    if (copies) await carryOut.copyItems(root, items, to)
-    else if (root !== to.root || folder !== TOP) await carryOut.moveItems(from, items, to)
+    try {
+      const { copyItems, moveItems } = await acting()
+      const which = await whichOf(carried)
+      if (copies) await copyItems(root, which, to)
+      else if (root !== to.root || folder !== TOP) await moveItems(from, which, to)
+    } catch (error) {
+      toast(problemOf(error).words, { bad: true })
+    }
   }, onRest)

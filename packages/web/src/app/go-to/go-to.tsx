@@ -4,8 +4,10 @@ import { useLocation } from 'wouter'
 import { openAddress, sharedWithAddress } from '../../core/addresses/routes.ts'
 import { rootsOf } from '../../data/files/places.ts'
 import { search, wayOf } from '../../data/files/search.ts'
-import { ownPersonId, type Session } from '../../data/service/session.ts'
+import { mayCreateShares, mayInvitePeople, ownPersonId, type Session } from '../../data/service/session.ts'
 import { usePeopleNamed } from '../../data/sharing/directory.ts'
+import { openInvite, openNewShare } from '../../files/sharing/open-new.ts'
+import { beginWords } from '../../messages/begin-words.ts'
 import { t } from '../../messages/words.ts'
 import { commandsHere } from '../../ui/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -49,10 +51,16 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
           { id: 'starred', icon: 'star' as const, words: t.find.starred, to: '/starred' },
           { id: 'search', icon: 'search' as const, words: t.find.search, to: '/search' },
           { id: 'deleted', icon: 'trash' as const, words: t.deleted.title, to: '/deleted' },
-          { id: 'undo', icon: 'undo' as const, words: t.undo.title, to: '/undo' },
+          { id: 'undo', icon: 'pulse' as const, words: t.undo.title, to: '/undo' },
         ]
       : []),
     { id: 'shared', icon: 'share', words: t.navigation.shared, to: '/shared' },
+    ...(mayCreateShares()
+      ? [{ id: 'new share', icon: 'add' as const, words: beginWords().share.title, to: openNewShare }]
+      : []),
+    ...(mayInvitePeople()
+      ? [{ id: 'invite', icon: 'person' as const, words: beginWords().invite.action, to: openInvite }]
+      : []),
     // Nobody goes there often: they are for who begins to type.
     ...(session.who_type === 'person' && wanted !== '' ? Object.entries(t.account.parts) : []).map(
       ([part, { title }]) => ({
@@ -105,7 +113,6 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
     <Dialog title={t.navigation.goTo} onClose={onClose} wide>
       <input
         className="go-to-field"
-        autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls={id}

@@ -47,23 +47,25 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [place, word] = [places(), words()]
   return (
     <Dialog title={keyWords().title} onClose={onClose} toRead>
-      {helpOf(getSettings().letters, isMac(), isMac() ? {} : t.keyNames).map((part) => (
-        <section key={part.place}>
-          <h3>{place[part.place]}</h3>
-          <dl className="keys">
-            {part.rows.map(({ name, keys }) => (
-              <div key={name}>
-                <dt>
-                  {keys.map((one) => (
-                    <kbd key={one}>{one}</kbd>
-                  ))}
-                </dt>
-                <dd>{word[name]}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <div className="keys-parts">
+        {helpOf(getSettings().letters, isMac(), isMac() ? {} : t.keyNames).map((part) => (
+          <section key={part.place}>
+            <h3>{place[part.place]}</h3>
+            <dl className="keys">
+              {part.rows.map(({ name, keys }) => (
+                <div key={name}>
+                  <dt>
+                    {keys.map((one) => (
+                      <kbd key={one}>{one}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{word[name]}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </Dialog>
   )
 }

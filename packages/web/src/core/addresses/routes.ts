@@ -18,7 +18,7 @@ export interface FilesPlace {
   panel?: Panel | undefined
 }
 
-export const PANELS = ['details', 'versions', 'activity', 'access', 'links'] as const
+export const PANELS = ['details', 'versions', 'activity', 'access', 'links', 'safety'] as const
 export type Panel = (typeof PANELS)[number]
 
 export const SORT_KEYS: readonly SortKey[] = ['name', 'modified', 'size']

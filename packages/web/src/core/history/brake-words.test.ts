@@ -11,7 +11,7 @@ describe('what a device gone wild did, in words', () => {
     ]
     assert.equal(
       factsOf({ deleted: 1, rewritten: 1240, renamed: 500, extensions }, words),
-      '1 item deleted, 1,240 files rewritten, 500 files renamed (.locked).',
+      '1 item deleted, 1,240 files overwritten, 500 files renamed (.locked).',
     )
     assert.equal(
       factsOf({ deleted: 300, rewritten: 0, renamed: 0, extensions: [] }, words),

@@ -48,7 +48,11 @@ export function groupsOf(operations: readonly Happened[]): Group[] {
 }
 
 /** Its first and its last change. */
-export const spanOf = ({ operations }: Group): { from_seq: number; to_seq: number } => ({
+export const spanOf = ({
+  operations,
+}: {
+  operations: readonly Happened[]
+}): { from_seq: number; to_seq: number } => ({
   from_seq: Math.min(...operations.map(({ seq }) => seq)),
   to_seq: Math.max(...operations.map(({ last_seq }) => last_seq)),
 })

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countOf, everything, exactly, has, NOTHING, only, rangeOf, toggled, without } from './selection.ts'
+import {
+  countOf,
+  everything,
+  exactly,
+  has,
+  minus,
+  NOTHING,
+  only,
+  rangeOf,
+  toggled,
+  without,
+} from './selection.ts'
 
 describe('what is chosen in a list', () => {
   it('is one, some, or all but some', () => {
@@ -27,5 +38,16 @@ describe('what is chosen in a list', () => {
     const some = exactly([1, 2, 3], 0)
     assert.equal(countOf(without(some, [2, 9]), 10), 2)
     assert.equal(without(some, [9]), some)
+  })
+
+  it('is without another choice, whether that is of some or of all but some', () => {
+    const some = exactly([1, 2, 3], 0)
+    const allBut = toggled(everything(NOTHING), 2, 0)
+    const left = (a: typeof some, b: typeof some) => [1, 2, 3, 4].filter((id) => has(minus(a, b), id))
+    assert.deepEqual(left(some, exactly([3, 4], 0)), [1, 2])
+    assert.deepEqual(left(some, allBut), [2])
+    assert.deepEqual(left(allBut, some), [4])
+    assert.deepEqual(left(allBut, toggled(allBut, 3, 0)), [3])
+    assert.deepEqual(left(everything(NOTHING), everything(NOTHING)), [])
   })
 })

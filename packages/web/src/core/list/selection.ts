@@ -45,3 +45,18 @@ export function without(selection: Selection, gone: Iterable<number>): Selection
   for (const id of gone) ids.delete(id)
   return ids.size === selection.ids.size ? selection : { ...selection, ids }
 }
+
+/** Without all of another selection, of whichever kind both are. */
+export function minus(selection: Selection, other: Selection): Selection {
+  const { kind, ids } = selection
+  if (other.kind === 'some') {
+    const left = new Set(ids)
+    for (const id of other.ids)
+      if (kind === 'some') left.delete(id)
+      else left.add(id)
+    return left.size === ids.size ? selection : { ...selection, ids: left }
+  }
+  const from = kind === 'some' ? ids : other.ids
+  const kept = [...from].filter((id) => (kind === 'some' ? other.ids.has(id) : !ids.has(id)))
+  return { ...selection, kind: 'some', ids: new Set(kept) }
+}

@@ -10,7 +10,7 @@ export function limitWords(link: Sharelink, words: Words, day: Day): string[] {
   const isFolder = link.type === 'folder_sharelink'
   const parts = [
     link.has_password && words.password,
-    link.expires !== null && words.until(day(link.expires)),
+    link.expires !== null && words.expires(day(link.expires)),
     link.download_limit !== null && words.times(link.times_downloaded, link.download_limit),
     isFolder && (link.upload_only ? words.drops : link.anon_edit && !link.login_required && words.adds),
   ]

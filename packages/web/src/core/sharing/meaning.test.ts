@@ -64,7 +64,7 @@ describe('what sharing means', () => {
     const people = [person('ann@x.test', true), person('bob@x.test'), person('cyd@x.test')]
     const links = [toFile(limits), toFile({ login_required: true, subscribers: people })]
     assert.deepEqual(said(links), [
-      'Anyone with the link and the password can view and download until 2026-12-31 (at most 5 downloads).',
+      'Anyone with the link and the password can view and download (at most 5 downloads). Expires 2026-12-31.',
       'ann@x.test can view and edit.',
       'bob@x.test, cyd@x.test can view and download.',
     ])
@@ -73,7 +73,7 @@ describe('what sharing means', () => {
       '4 people or groups can view and download.',
     ])
     assert.deepEqual(said(links, {}, { ...speech, words: de.meaning }), [
-      'Alle mit dem Link und dem Passwort können bis zum 2026-12-31 den Inhalt ansehen und herunterladen (höchstens 5 Downloads).',
+      'Alle mit dem Link und dem Passwort können den Inhalt ansehen und herunterladen (höchstens 5 Downloads). Gültig bis 2026-12-31.',
       'ann@x.test kann den Inhalt ansehen und bearbeiten.',
       'bob@x.test, cyd@x.test können den Inhalt ansehen und herunterladen.',
     ])
@@ -81,7 +81,7 @@ describe('what sharing means', () => {
 
   it('tells folders that take files from those that show them', () => {
     assert.deepEqual(said([toFolder({ anon_edit: true })]), [
-      'Anyone with the link can view, download and upload.',
+      'Anyone with the link can view, download, and upload.',
     ])
     assert.deepEqual(said([toFolder({ anon_edit: true, upload_only: true })]), [
       'Anyone with the link can upload files, but not see any.',
@@ -191,7 +191,7 @@ describe('ways to something', () => {
       has_password: true,
       expires: TODAY,
     } as const
-    assert.equal(told(link), 'Through a link to “/Plans” from Ann, with a password, until 2026-11-17')
+    assert.equal(told(link), 'Through a link to “/Plans” from Ann, with a password, expires 2026-11-17')
     assert.equal(
       told({ way: 'link', creator_name: 'Ann', path: '/Plans/a.txt' }),
       'Through a link to it from Ann',

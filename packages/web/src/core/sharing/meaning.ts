@@ -88,7 +88,7 @@ function endedWords(link: Sharelink, { words, day, today }: Speech): Sentence | 
 
 const limitsOf = ({ has_password, expires, download_limit }: Sharelink, { day }: Speech): Limits => ({
   password: has_password,
-  until: expires === null ? undefined : day(expires),
+  expires: expires === null ? undefined : day(expires),
   downloads: download_limit ?? undefined,
 })
 

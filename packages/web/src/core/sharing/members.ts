@@ -7,6 +7,7 @@ import {
   type Role,
   type Subscribers,
 } from '@holdfast/api/sharing/shares'
+import type { Candidate } from './candidates.ts'
 
 /** Where the files of a team share go. `some` is a choice of devices that was not made here. */
 export type Devices = 'web' | 'all' | 'machines' | 'future' | 'webdav' | 'some'
@@ -21,6 +22,10 @@ export type NewMember =
   | { kind: 'person'; id: PersonId; name: string }
   | { kind: 'group'; id: GroupId; name: string }
   | { kind: 'external'; email: string; name: string }
+
+/** Anyone who was only found by an address is of another organization. */
+export const memberOf = (one: Candidate): NewMember =>
+  one.kind === 'address' || one.kind === 'new' ? { kind: 'external', email: one.email, name: one.name } : one
 
 export interface Lists {
   subscribers?: PersonSubscription[]

@@ -58,7 +58,7 @@ function linkWords(
   const more = [
     groups[0] !== undefined && ways.linkGroup(groups[0]),
     way.has_password === true && ways.withPassword,
-    typeof way.expires === 'string' && ways.until(day(way.expires)),
+    typeof way.expires === 'string' && ways.expires(day(way.expires)),
   ]
   return [to, ...more.filter((part) => part !== false)].join(', ')
 }

@@ -1,4 +1,4 @@
-import { isTooLong, listedExtension, whyInvalidName } from '@holdfast/api/files/names'
+import { faultsInName, isTooLong, listedExtension } from '@holdfast/api/files/names'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Conflict, Item, Reason, Theirs } from './machine-types.ts'
 
@@ -28,8 +28,7 @@ export function refusedBy(items: readonly Checked[], rules: Rules): { id: number
 function whyRefused({ kind, path, size }: Checked, rules: Rules): Reason | undefined {
   const names = path.split('/')
   for (const name of names) {
-    const words = whyInvalidName(name)
-    if (words !== undefined) return { code: 'invalid_name', words }
+    if (faultsInName(name).length > 0) return { code: 'invalid_name' }
     if (isTooLong(name)) return { code: 'name_too_long' }
   }
   if (kind === 'folder') return undefined

@@ -70,3 +70,8 @@ export function put(draft: Draft, item: Item): void {
   draft.next = Math.max(draft.next, item.id + 1)
   if (item.status === 'queued') draft.queuedFrom = Math.min(draft.queuedFrom, item.id)
 }
+
+/** What nobody can change by trying once more. */
+const FINAL = new Set(['invalid_name', 'name_too_long', 'invalid_extension', 'too_large', 'forbidden'])
+export const canRetry = ({ status, reason }: Item): boolean =>
+  status === 'failed' && !FINAL.has(reason?.code ?? '')

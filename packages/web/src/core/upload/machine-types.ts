@@ -6,6 +6,8 @@ export interface Target {
   /** 0 is the top level. */
   folder: EntryId
   name: string
+  /** Files may be added there, and not seen. */
+  unseen?: boolean
 }
 
 export const STATUSES = [
@@ -27,7 +29,7 @@ export type Status = (typeof STATUSES)[number]
 /** Why something was not uploaded: a code of the server's, or one of ours. */
 export interface Reason {
   code: string
-  /** In the server's words, where we have none. */
+  /** In the server's words, where we have none; of a kind of files that is not allowed, as we know it, its ending. */
   words?: string
 }
 

@@ -1,6 +1,6 @@
 import { change, changeAll, discard, ENDED, queue, setBatch, UNFINISHED } from './machine-change.ts'
 import { foldersMade, forgetIfOver, goOn, reloaded, startNext } from './machine-course.ts'
-import { type Draft, draftOf, itemOf, noSums, put } from './machine-items.ts'
+import { canRetry, type Draft, draftOf, itemOf, noSums, put } from './machine-items.ts'
 import { beginCheck, checked, decided, forgetIdleConflicts, found, taken } from './machine-names.ts'
 import type { Batch, Command, Event, Item, Outcome, State } from './machine-types.ts'
 
@@ -82,7 +82,7 @@ const HANDLERS: Handlers = {
   retried: (draft, { item }) =>
     changeAll(draft, item, ['failed'], (one) => {
       const { reason: _reason, ...rest } = one
-      return one.dismissed ? one : queue(rest)
+      return one.dismissed || !canRetry(one) ? one : queue(rest)
     }),
   dismissed: (draft, { item, failed = true }) => {
     const which = failed ? ENDED : ENDED.filter((status) => status !== 'failed')

@@ -25,6 +25,8 @@ type Kept = Readonly<Record<string, unknown>>
 
 const among = <T>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value)
 
+const NO_STEPS: readonly string[] = []
+
 /** What was kept as far as it is understood: an older or a newer app may have kept it. */
 export const settingsIn = (kept: Kept) => ({
   /** Undefined: as this browser has it. */
@@ -35,6 +37,10 @@ export const settingsIn = (kept: Kept) => ({
   letters: kept.letters !== false,
   toastSeconds: among(TOAST_SECONDS, kept.toastSeconds) ?? TOAST_SECONDS[0],
   start: among(START_PAGES, kept.start) ?? 'files',
+  /** Steps of “Getting started” that were done and that nothing else tells. */
+  steps: Array.isArray(kept.steps) ? kept.steps.filter((one) => typeof one === 'string') : NO_STEPS,
+  /** Whether nobody needs “Getting started” any more. */
+  started: kept.started === true,
   /** The last thing that others shared which was seen under the bell. */
   sharedSeen: typeof kept.sharedSeen === 'number' ? kept.sharedSeen : 0,
 })

@@ -3,7 +3,9 @@ import type { RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages/words.ts'
 import { call } from '../service/api.ts'
-import type { Session } from '../service/session.ts'
+import { watchCalmly } from '../service/live.ts'
+import { queries } from '../service/queries.ts'
+import { isOwnRoot, type Session } from '../service/session.ts'
 
 const ICONS = { sync: 'folder', share: 'people', backup: 'device' } as const
 
@@ -29,6 +31,13 @@ export function rootsOf({ person }: { person?: Session['person'] | undefined }):
     )
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type) || a.name.localeCompare(b.name))
 }
+
+/** The space that is used changes with one's own files, whoever changes them. Gives the way to stop. */
+export const followSpace = (): (() => void) =>
+  watchCalmly(
+    () => void queries.invalidateQueries({ queryKey: ['person'] }),
+    ({ root_id }) => isOwnRoot(root_id),
+  )
 
 /** The person who is signed in, as it is now. */
 export const usePerson = (session: Session) =>

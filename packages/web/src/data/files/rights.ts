@@ -8,6 +8,10 @@ export interface Rights {
   rules: RootRules | undefined
 }
 
+/** Whether one may change and delete what is there. */
+export const mayChangeBy = ({ permissions }: Rights): boolean =>
+  permissions.includes('FILE_WRITE') && permissions.includes('FILE_DELETE')
+
 /** What one may do in each of some roots; nothing where that is not known yet. */
 export function useRights(roots: readonly RootId[]): (root: RootId) => Rights {
   const found = useQueries({

@@ -22,7 +22,7 @@ import { changedRange } from './changed-range.ts'
 export type Found = FoundItem & Partial<Pick<RecentFile, 'changed' | 'changed_by' | 'changed_by_name'>>
 
 /** The folders that lead to it, its place first. */
-export function wayOf({ root_id, root_name, path }: Found): string {
+export function wayOf({ root_id, root_name, path }: Pick<Found, 'root_id' | 'root_name' | 'path'>): string {
   const place = isOwnRoot(root_id) ? t.navigation.myFiles : root_name
   return [place, ...path.split('/').slice(1, -1)].map(shownName).join(' › ')
 }

@@ -1,5 +1,7 @@
 import { ApiClientError, type CallParams, Client } from '@holdfast/api/client'
 import type { AnyOperation, ResultOf } from '@holdfast/api/operation'
+import { doubts } from '../../platform/connection.ts'
+import { forgetKept, isKept, keptFetch } from './kept.ts'
 import { signInAgain } from './signed-out.ts'
 
 export { ApiClientError }
@@ -12,12 +14,24 @@ export const keepCsrfToken = (token: string): void => {
 }
 export const csrfHeaders = (): Record<string, string> => ({ 'x-csrf-token': csrfToken })
 
+/** A proxy says so of a server that does not answer. */
+const GATEWAY_STATUS = [502, 504]
+
 const client = new Client({
   baseUrl: '',
   fetch: (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('x-csrf-token', csrfToken)
-    return fetch(input, { ...init, headers, credentials: 'same-origin' })
+    return keptFetch(String(input), { ...init, headers, credentials: 'same-origin' }).then(
+      (answer) => {
+        if (GATEWAY_STATUS.includes(answer.status)) doubts.tell()
+        return answer
+      },
+      (error: unknown) => {
+        if (error instanceof TypeError && !isKept()) doubts.tell()
+        throw error
+      },
+    )
   },
 })
 
@@ -31,6 +45,7 @@ export async function open<Op extends AnyOperation>(
     return await client.open(op, params, init)
   } catch (error) {
     if (!isSignedOut(error)) throw error
+    void forgetKept()
     await signInAgain()
     return client.open(op, params, init)
   }

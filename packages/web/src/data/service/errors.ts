@@ -14,6 +14,14 @@ export interface Problem {
 /** The network, not the server. */
 export const isOffline = (error: unknown): boolean => error instanceof TypeError
 
+/** Nothing that was decided: what is shown stays, and another try may do it. */
+export const isOutage = (error: unknown): boolean =>
+  isOffline(error) || (error instanceof ApiClientError && error.status >= 500)
+
+/** Whether it goes in the place of what is shown: that stays while the server is only away. */
+export const isInTheWay = (error: unknown, isShown: boolean): boolean =>
+  Boolean(error) && !(isShown && isOutage(error))
+
 export const codeOf = (error: unknown): ErrorCode | undefined =>
   error instanceof ApiClientError ? error.code : undefined
 

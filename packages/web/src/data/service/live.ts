@@ -1,19 +1,18 @@
 import { type Change, listenToEvents } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
+import { getVersion } from '@holdfast/api/sign-in/general'
 import { now } from '../../platform/clock.ts'
+import { connection, doubts, returns } from '../../platform/connection.ts'
 import { Listeners } from '../../platform/listeners.ts'
-import { Watched } from '../../platform/watched.ts'
+import { type Ending, Listening, type News, type OpenStream } from './listening.ts'
 
 /** What others do, as it happens. One tab of a browser listens, and tells the others: connections are few. */
 export type LiveChange = Change & { root_id: RootId }
-export type Line = { kind: 'live' } | { kind: 'reconnecting'; since: number } | { kind: 'offline' }
 
-type Message = { kind: 'change'; change: LiveChange } | { kind: 'reset' } | { kind: 'line'; line: Line }
+type Message = News | { kind: 'change'; change: LiveChange } | { kind: 'doubt' }
 
 const LOCK = 'holdfast-events'
 const channel = new BroadcastChannel('holdfast-events')
-/** How it stands with the connection to the server. */
-export const connection = new Watched<Line>({ kind: 'live' })
 export const liveChanges = new Listeners<[LiveChange]>()
 /** The server was restored from a backup, or too much happened: whatever was read may be wrong. */
 export const resets = new Listeners()
@@ -21,7 +20,7 @@ export const resets = new Listeners()
 /** However much others do, what shows it is read again at most so often. */
 const PAUSE_MS = 1000
 
-/** Tells, not too often, that something has changed which concerns the caller. */
+/** Tells, not too often, that something has changed which concerns the caller, or may have while the server was away. */
 export function watchCalmly(
   refresh: () => void,
   concerns: (change: LiveChange) => boolean = () => true,
@@ -36,23 +35,36 @@ export function watchCalmly(
   const tellSoon = () => {
     waiting ??= setTimeout(tellNow, Math.max(0, last + PAUSE_MS - now()))
   }
-  const stops = [liveChanges.add((change) => concerns(change) && tellSoon()), resets.add(tellSoon)]
+  const stops = [
+    liveChanges.add((change) => concerns(change) && tellSoon()),
+    ...[resets, returns].map((one) => one.add(tellSoon)),
+  ]
   return () => {
     clearTimeout(waiting)
     for (const stop of stops) stop()
   }
 }
 
-/** For as long as the page is open. */
-export function startLive(): void {
+/** A list of which something did not come while the server was away gets it when that is back. Gives the way to stop. */
+export const refreshOnReturn = (list: { error: unknown; refresh: () => void }): (() => void) =>
+  returns.add(() => list.error !== undefined && list.refresh())
+
+/** For as long as the page is open. Guests hear of no changes, only of a server that does not answer. */
+export function startLive(hearsChanges: boolean): void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
-  addEventListener('offline', () => take({ kind: 'line', line: { kind: 'offline' } }))
-  addEventListener('online', () => take({ kind: 'line', line: { kind: 'reconnecting', since: now() } }))
+  doubts.add(() => send({ kind: 'doubt' }))
   // The tab that gets the lock listens until it is closed; then the next one does.
-  void navigator.locks.request(LOCK, () => listenForever())
+  void navigator.locks.request(LOCK, () => {
+    listening = new Listening(hearsChanges ? openEvents : openNothing(), send)
+    for (const event of ['online', 'offline']) addEventListener(event, () => listening?.doubt())
+    return new Promise(() => {})
+  })
 }
 
-function tell(message: Message): void {
+/** Only in the tab that listens. */
+let listening: Listening | undefined
+
+function send(message: Message): void {
   channel.postMessage(message)
   take(message)
 }
@@ -60,65 +72,62 @@ function tell(message: Message): void {
 function take(message: Message): void {
   if (message.kind === 'change') liveChanges.tell(message.change)
   if (message.kind === 'reset') resets.tell()
-  if (message.kind === 'line') connection.set(message.line)
+  if (message.kind === 'doubt') listening?.doubt()
+  if (message.kind !== 'line') return
+  const wasAway = connection.get().kind !== 'live'
+  connection.set(message.line)
+  if (wasAway && message.line.kind === 'live') returns.tell()
 }
 
-async function listenForever(): Promise<never> {
-  let position: string | undefined
-  for (let tries = 0; ; tries++) {
-    const outcome = await listenOnce(position, (id) => {
-      position = id
-      tries = 0
-    })
-    if (outcome === 'reset') {
-      position = undefined
-      tell({ kind: 'reset' })
-    }
-    const line = connection.get()
-    const lost = line.kind === 'live' ? now() : line.kind === 'reconnecting' ? line.since : now()
-    tell({
-      kind: 'line',
-      line: navigator.onLine ? { kind: 'reconnecting', since: lost } : { kind: 'offline' },
-    })
-    await new Promise((resolve) => setTimeout(resolve, Math.min(30_000, 1000 * 2 ** tries)))
+const openEvents: OpenStream = (position, heard) => {
+  const query = position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`
+  const source = new EventSource(listenToEvents.path + query)
+  source.addEventListener('hello', (event) => {
+    heard.position(event.lastEventId)
+    heard.hello()
+    // What was read before the first stream stood may have changed in between.
+    if (position === undefined) returns.tell()
+  })
+  source.addEventListener('change', (event) => {
+    heard.position(event.lastEventId)
+    send({ kind: 'change', change: JSON.parse(event.data) as LiveChange })
+  })
+  source.addEventListener('activity', (event) => heard.position(event.lastEventId))
+  source.addEventListener('end', (event) => {
+    const { reason } = JSON.parse((event as MessageEvent).data) as { reason: string }
+    heard.end(reason === 'cursor_reset' ? 'reset' : 'ended')
+  })
+  source.onerror = () => {
+    // It tries again by itself, which would be once too often.
+    source.close()
+    void whyRefused(listenToEvents.path + query).then(heard.end)
+  }
+  return () => source.close()
+}
+
+/** A refusal looks like an outage to a stream. */
+async function whyRefused(address: string): Promise<Ending> {
+  try {
+    const { status, body } = await fetch(address, { headers: { accept: 'application/json' } })
+    void body?.cancel()
+    return status === 409 ? 'reset' : status === 401 || status === 403 ? 'refused' : 'ended'
+  } catch {
+    return 'ended'
   }
 }
 
-/** Until the stream ends, for whatever reason. */
-function listenOnce(
-  position: string | undefined,
-  onPosition: (id: string) => void,
-): Promise<'ended' | 'reset'> {
-  const query = position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`
-  const source = new EventSource(listenToEvents.path + query)
-  return new Promise((resolve) => {
-    const end = (how: 'ended' | 'reset') => {
-      source.close()
-      resolve(how)
-    }
-    source.addEventListener('hello', (event) => {
-      onPosition(event.lastEventId)
-      tell({ kind: 'line', line: { kind: 'live' } })
-    })
-    source.addEventListener('change', (event) => {
-      onPosition(event.lastEventId)
-      tell({ kind: 'change', change: JSON.parse(event.data) as LiveChange })
-    })
-    source.addEventListener('activity', (event) => onPosition(event.lastEventId))
-    source.addEventListener('end', (event) => {
-      const { reason } = JSON.parse((event as MessageEvent).data) as { reason: string }
-      end(reason === 'cursor_reset' ? 'reset' : 'ended')
-    })
-    // A refusal looks like an outage here: what it was is asked for only where there was a position to go on from.
-    source.onerror = () => {
-      if (position === undefined) return end('ended')
-      fetch(listenToEvents.path + query, { headers: { accept: 'application/json' } }).then(
-        (answer) => {
-          void answer.body?.cancel()
-          end(answer.status === 409 ? 'reset' : 'ended')
-        },
+/** Stands until it is doubted; then the server is asked whether it is there. */
+function openNothing(): OpenStream {
+  let wasOpen = false
+  return (_, { hello, end }) => {
+    const asks = new AbortController()
+    if (wasOpen)
+      fetch(getVersion.path, { signal: asks.signal }).then(
+        ({ ok }) => (ok ? hello() : end('ended')),
         () => end('ended'),
       )
-    }
-  })
+    else queueMicrotask(hello)
+    wasOpen = true
+    return () => asks.abort()
+  }
 }

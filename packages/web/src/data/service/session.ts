@@ -1,11 +1,7 @@
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
-import {
-  type CurrentSession,
-  createWebSession,
-  endWebSession,
-  getWebSession,
-} from '@holdfast/api/sign-in/sessions'
-import { ApiClientError, call, callOnce, keepCsrfToken } from './api.ts'
+import { type CurrentSession, createWebSession, getWebSession } from '@holdfast/api/sign-in/sessions'
+import { ApiClientError, callOnce, keepCsrfToken } from './api.ts'
+import { forgetKept, isKept, keepFor, openKept } from './kept.ts'
 import { signedInAgain } from './signed-out.ts'
 
 export type Session = CurrentSession
@@ -21,6 +17,11 @@ export const ownOrganizationId = (): OrganizationId | undefined => known?.organi
 /** Whether one administers the own organization. */
 export const isAdministrator = (): boolean =>
   known?.person?.site_admin === true || known?.person?.system_admin === true
+/** As the policy of the own organization says; the server decides. */
+export const mayCreateShares = (): boolean => isAdministrator() || known?.person?.can_share === true
+export const mayInvitePeople = (): boolean =>
+  isAdministrator() && known?.person?.company_policy.admin_create_users === true
+export const ownOrganizationName = (): string => known?.organization.name ?? ''
 /** Whether one administers the organization that all others belong to. */
 export const runsTheService = (): boolean => isAdministrator() && known?.organization.id === ROOT_ORGANIZATION
 /** Of a person or a guest: what this browser keeps for one it keeps from others. */
@@ -30,30 +31,52 @@ export const ownAccount = (): number => known?.person?.id ?? known?.guest?.id ??
 export const makesThumbnails = (): boolean => known?.thumbnails === true
 
 /** One's own files: their root has the name of its owner, which says nothing to that. */
+/** Undefined for those who have no files of their own. */
+export const ownRoot = (): RootId | undefined => known?.person?.root_id ?? undefined
 export const isOwnRoot = (root: RootId): boolean => root === known?.person?.root_id
 
 /** What a root is called that someone has a part in; empty where it is not known. */
 export const nameOfRoot = (root: RootId): string =>
   known?.person?.roots?.find(({ id }) => id === root)?.name ?? ''
 
-/** Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. */
-export async function loadSession(): Promise<Session | undefined> {
-  try {
-    const session = await callOnce(getWebSession, {})
-    keepCsrfToken(session.csrf_token)
-    known = session
-    return session
-  } catch (error) {
-    if (error instanceof ApiClientError && error.status === 401) return undefined
-    throw error
-  }
-}
+/** Longer than a server takes that can be reached. */
+const PATIENCE_MS = 8000
 
-export const signOut = (): Promise<unknown> => call(endWebSession, {})
+/**
+ * Who is signed in; the answer has what every change must be sent with. Undefined where nobody is. Where the server cannot
+ * be reached it is whoever was, and what is shown is what was kept for them.
+ */
+export async function loadSession(): Promise<Session | undefined> {
+  const asked = callOnce(getWebSession, {})
+  let isAnswered = false
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)).then(async () =>
+    isAnswered ? asked : ((await openKept()) ?? asked),
+  )
+  late.catch(() => {})
+  try {
+    known = await Promise.race([asked, late]).finally(() => {
+      isAnswered = true
+    })
+    keepCsrfToken(known.csrf_token)
+    if (!isKept()) void keepFor(known)
+  } catch (error) {
+    if (error instanceof ApiClientError && error.status < 500) {
+      if (error.status !== 401) throw error
+      await forgetKept()
+      return undefined
+    }
+    known = await openKept()
+    if (!known) throw error
+  }
+  return known
+}
 
 /** A new sign-in has a new token for changes: the other tabs of this browser need it too. */
 const tabs = new BroadcastChannel('holdfast-session')
-tabs.onmessage = ({ data }: MessageEvent<string>) => goOn(data)
+tabs.onmessage = ({ data }: MessageEvent<string>) => (data === '' ? void forgetKept() : goOn(data))
+
+/** The other tabs keep nothing more for whoever signs out. */
+export const tellSignOut = (): void => tabs.postMessage('')
 
 function goOn(token: string): void {
   keepCsrfToken(token)

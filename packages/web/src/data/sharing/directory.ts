@@ -1,12 +1,10 @@
 import { type FoundPerson, findPeople } from '@holdfast/api/accounts/directory'
 import { listOrganizationGroups } from '@holdfast/api/accounts/groups'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { FEWEST_LETTERS } from '../../core/sharing/candidates.ts'
 import { call } from '../service/api.ts'
 import { isAdministrator, ownOrganizationId } from '../service/session.ts'
-
-/** The server answers from here on. */
-const FEWEST_LETTERS = 2
 
 const names = new Map<PersonId, string>()
 /** Of someone who was found before. */
@@ -27,8 +25,9 @@ export const usePeopleNamed = (text: string) =>
           return []
         },
       ),
+    // The server answers from here on.
     enabled: text.length >= FEWEST_LETTERS,
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => (text.length >= FEWEST_LETTERS ? before : undefined),
     staleTime: 60_000,
   })
 

@@ -22,18 +22,11 @@ const MOST = 100
 const me = () => ownPersonId() as PersonId
 const ofItem = ({ type, id }: SharedItem) => (type === 'file' ? { file_id: id } : { folder_id: id })
 
+/** One's own links to an item, oldest first. */
 export const loadOwnLinks = async (item: SharedItem, signal?: AbortSignal): Promise<Sharelink[]> => {
   const params = { person_id: me(), root_id: item.root, ...ofItem(item), page_size: MOST }
   return (await call(listPersonSharelinks, params, signal && { signal })).results
 }
-
-/** One's own links to an item, oldest first. */
-export const useOwnLinks = (item: SharedItem) =>
-  useQuery({
-    queryKey: ['links', 'own', item.root, item.type, item.id],
-    queryFn: ({ signal }) => loadOwnLinks(item, signal),
-    staleTime: 0,
-  })
 
 /** All of one's own links in a root, newest first, as far as one answer goes. */
 export const useOwnLinksIn = (item: SharedItem, enabled: boolean) =>

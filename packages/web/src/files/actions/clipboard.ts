@@ -1,4 +1,5 @@
 import type { RootId } from '@holdfast/api/ids'
+import type { Which } from '../../data/files/bulk.ts'
 import type { Named } from '../../data/files/changes.ts'
 import { Watched } from '../../platform/watched.ts'
 
@@ -11,10 +12,10 @@ export interface Carried {
   /** Those that are known. */
   items: readonly Named[]
   /** All of them, where more are chosen than were ever loaded. */
-  all?: () => Promise<readonly Named[]>
+  all?: () => Promise<Which>
 }
 
-export const itemsOf = async ({ items, all }: Carried): Promise<readonly Named[]> => all?.() ?? items
+export const whichOf = async ({ items, all }: Carried): Promise<Which> => all?.() ?? { items }
 
 /** What was cut or copied. */
 export const clipboard = new Watched<Carried | undefined>(undefined)

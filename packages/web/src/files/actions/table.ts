@@ -27,6 +27,7 @@ export const ACTION_IDS = [
   'download',
   'share',
   'copyLink',
+  'requestFiles',
   'rename',
   'moveTo',
   'copyTo',
@@ -39,6 +40,7 @@ export const ACTION_IDS = [
   'unstar',
   'copyAddress',
   'details',
+  'versions',
   'history',
   'restore',
   'delete',
@@ -109,6 +111,18 @@ export const ACTIONS: readonly Action[] = [
     words: () => t.share.copyLink,
     available: (chosen) =>
       chosen.count === 1 && may(chosen, 'FILE_SHARE') && chosen.rules?.may_link === true && live(chosen),
+  },
+  {
+    id: 'requestFiles',
+    icon: 'mail',
+    words: () => t.files.requestFiles,
+    available: (chosen) =>
+      (chosen.count === 1
+        ? chosen.items[0]?.type === 'folder'
+        : chosen.count === 0 && chosen.here === 'folder') &&
+      may(chosen, 'FILE_SHARE') &&
+      chosen.rules?.may_link === true &&
+      writes(chosen),
   },
   {
     id: 'rename',
@@ -190,6 +204,12 @@ export const ACTIONS: readonly Action[] = [
     icon: 'info',
     words: () => t.files.details,
     available: ({ count }) => count <= 1,
+  },
+  {
+    id: 'versions',
+    icon: 'restore',
+    words: () => t.details.tabs.versions,
+    available: (chosen) => chosen.count === 1 && chosen.items[0]?.type === 'file' && live(chosen),
   },
   {
     id: 'history',

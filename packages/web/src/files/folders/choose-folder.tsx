@@ -21,11 +21,13 @@ interface ChooseFolderProps {
   title: string
   /** Of the button that chooses. */
   words: string
-  /** Where one begins. */
-  from: Target
+  /** Where one begins; undefined: among all locations. */
+  from: Target | undefined
   session: Session
   /** Whether this one is no choice. */
   isSame?: (at: Target) => boolean
+  /** Why it is none. */
+  same?: string
   /** What to know about this one. */
   note?: (at: Target) => string | undefined
   /** Folders that cannot be gone into: none can go into itself. */
@@ -91,7 +93,7 @@ export function ChooseFolder(props: ChooseFolderProps) {
   )
 }
 
-type InsideProps = Pick<ChooseFolderProps, 'words' | 'isSame' | 'note' | 'isClosed'> & {
+type InsideProps = Pick<ChooseFolderProps, 'words' | 'isSame' | 'same' | 'note' | 'isClosed'> & {
   at: { root: RootId; folder: EntryId }
   busy: boolean
   onGo: (folder: EntryId) => void
@@ -99,7 +101,8 @@ type InsideProps = Pick<ChooseFolderProps, 'words' | 'isSame' | 'note' | 'isClos
   onChoose: (name: string) => void
 }
 
-function Inside({ at, words, isSame, note, isClosed, busy, onGo, onPlaces, onChoose }: InsideProps) {
+function Inside(props: InsideProps) {
+  const { at, words, isSame, same, note, isClosed, busy, onGo, onPlaces, onChoose } = props
   const folder = useFolder(at.root, at.folder)
   const inside = useInfiniteQuery({
     queryKey: ['folders', at.root, at.folder],
@@ -128,7 +131,8 @@ function Inside({ at, words, isSame, note, isClosed, busy, onGo, onPlaces, onCho
   const name = folder.data?.name ?? ''
   const above = folder.data?.way.at(-2)
   const mayWrite = folder.data?.permissions.includes('FILE_WRITE') ?? false
-  const told = note?.(at)
+  const isHere = isSame?.(at) ?? false
+  const told = folder.data && !mayWrite ? t.pick.mayNot : isHere ? same : note?.(at)
   const [naming, setNaming] = useState(false)
   const make = async (given: string | undefined) => {
     setNaming(false)
@@ -144,7 +148,23 @@ function Inside({ at, words, isSame, note, isClosed, busy, onGo, onPlaces, onCho
         <strong>
           <bdi>{shownName(name)}</bdi>
         </strong>
+        {mayWrite && !naming && (
+          <span className="pick-new">
+            <Button icon="folderAdd" onClick={() => setNaming(true)}>
+              {t.files.newFolder}
+            </Button>
+          </span>
+        )}
       </p>
+      {naming && (
+        <NameField
+          name={t.files.newFolderName}
+          isFile={false}
+          isNew
+          label={t.files.nameOfNew}
+          onDone={(given) => void make(given)}
+        />
+      )}
       <ul className="pick-list">
         {folders.map((item) => (
           <li key={item.id}>
@@ -163,27 +183,17 @@ function Inside({ at, words, isSame, note, isClosed, busy, onGo, onPlaces, onCho
           </li>
         )}
       </ul>
-      {naming ? (
-        <NameField
-          name={t.files.newFolderName}
-          isFile={false}
-          isNew
-          label={t.files.nameOfNew}
-          onDone={(given) => void make(given)}
-        />
-      ) : (
-        mayWrite && (
-          <Button icon="folderAdd" onClick={() => setNaming(true)}>
-            {t.files.newFolder}
-          </Button>
-        )
-      )}
-      {told !== undefined && <p className="soft">{told}</p>}
       <p className="pick-actions">
+        {told !== undefined && (
+          <span id="pick-told" className="soft">
+            {told}
+          </span>
+        )}
         <Button
           kind="primary"
           busy={busy}
-          disabled={!mayWrite || (isSame?.(at) ?? false)}
+          disabled={!mayWrite || isHere}
+          aria-describedby={told === undefined ? undefined : 'pick-told'}
           onClick={() => onChoose(name)}
         >
           {words}

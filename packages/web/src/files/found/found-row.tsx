@@ -105,7 +105,7 @@ function useActions(item: Found, maySave: boolean): MenuItem[] {
     navigate(address, { state: RETURNS })
   }
   const save = () =>
-    void downloadItems({ root: item.root_id, folder: TOP }, [item], { whole: false, known: [] })
+    void downloadItems({ root: item.root_id, folder: TOP }, { count: 1, known: [], all: async () => [item] })
   return [
     { id: 'open', label: t.find.open, icon: 'eye', run: open },
     {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type Report, sentenceOfReport, sumOf } from '../../core/history/report-words.ts'
+import type { Happened } from '../../core/history/groups.ts'
+import { kindOfOne, type Report, sentenceOfReport, sumOf } from '../../core/history/report-words.ts'
 import {
   forgetHistory,
   type TakeBack,
@@ -10,6 +11,7 @@ import {
 } from '../../data/history/history.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { formatMoment, shownName } from '../../messages/format.ts'
+import { undoWords } from '../../messages/undo-words.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
@@ -22,6 +24,8 @@ interface TakeBackDialogProps {
   button: string
   /** Each is one operation: of a file, a folder or a root. */
   wishes: readonly TakeBack[]
+  /** Where it is about one item. */
+  one?: Happened | undefined
   /** Above what it would do: what it is about, and choices. */
   children?: ReactNode
   /** Below it: all that is concerned. */
@@ -33,7 +37,7 @@ interface TakeBackDialogProps {
 
 /** Tells in words what taking something back would do; one press does it, and the toast undoes it. */
 export function TakeBackDialog(props: TakeBackDialogProps) {
-  const { title, button, wishes, children, list, done, onClose, onDone } = props
+  const { title, button, wishes, one, children, list, done, onClose, onDone } = props
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const dry = useQuery({
@@ -93,7 +97,7 @@ export function TakeBackDialog(props: TakeBackDialogProps) {
           <Failed error={dry.error} onRetry={() => void dry.refetch()} />
         ) : (
           <p className="take-back-sum" role="status">
-            {sum ? sentenceOfReport(sum, t.report) : t.report.counting}
+            {sum ? sentenceOf(sum, one) : t.report.counting}
           </p>
         )}
         {sum && sum.restored > 0 && <p className="soft">{untilWhen(dry.data ?? [])}</p>}
@@ -102,6 +106,12 @@ export function TakeBackDialog(props: TakeBackDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** One item has a name. */
+function sentenceOf(report: Report, one: Happened | undefined): string {
+  const kind = one && report.restored === 1 && report.skipped === 0 ? kindOfOne(report, one.op) : undefined
+  return one && kind ? undoWords().one[kind](shownName(one.name)) : sentenceOfReport(report, t.report)
 }
 
 async function each(wishes: readonly TakeBack[], dry: boolean): Promise<TakenBack[]> {

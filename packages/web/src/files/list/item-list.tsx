@@ -4,6 +4,7 @@ import type { Pages } from '../../core/list/pages.ts'
 import * as chosen from '../../core/list/selection.ts'
 import { type Settings, useSettings } from '../../data/account/settings.ts'
 import { Scroller } from '../../ui/table/scroller.tsx'
+import { isTaken, type Takes } from '../work/works.ts'
 import { ItemRow } from './item-row.tsx'
 import { ItemTile } from './item-tile.tsx'
 import type { ListActs, ListItem } from './list-acts.ts'
@@ -17,6 +18,7 @@ interface ItemListProps {
   /** Whose name is being changed. */
   editing: number | undefined
   cut: ReadonlySet<number>
+  taken?: readonly Takes[]
   stars: ReadonlySet<number>
   acts: ListActs
   head: ReactNode
@@ -25,11 +27,25 @@ interface ItemListProps {
   label: string
 }
 
+const NOTHING_TAKEN: readonly Takes[] = []
 const TILE = { width: 168, height: 168 }
 
 /** Files and folders, as rows or as tiles. */
 export function ItemList(props: ItemListProps) {
-  const { pages, view, selection, focus, editing, cut, stars, acts, head, begun, label } = props
+  const {
+    pages,
+    view,
+    selection,
+    focus,
+    editing,
+    cut,
+    taken = NOTHING_TAKEN,
+    stars,
+    acts,
+    head,
+    begun,
+    label,
+  } = props
   const { density } = useSettings()
   const shapeIn = (width: number) =>
     view === 'grid'
@@ -76,6 +92,7 @@ export function ItemList(props: ItemListProps) {
       selected={item !== undefined && chosen.has(selection, item.id)}
       editing={item !== undefined && item.id === editing}
       cut={item !== undefined && cut.has(item.id)}
+      taken={item !== undefined && isTaken(taken, item)}
       starred={item !== undefined && stars.has(item.id)}
       acts={acts}
       choosing={countChosen() > 0}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -8,27 +8,41 @@ interface PartProps {
   item: ListItem
   index: number
   acts: ListActs
+  taken: boolean
 }
 
 /** Chooses an item beside others. */
-export const ItemCheck = ({ item, index, acts, selected }: PartProps & { selected: boolean }) => (
-  <input
-    type="checkbox"
-    className="item-box-check"
-    tabIndex={-1}
-    checked={selected}
-    aria-label={`${t.files.select}: ${shownName(item.name)}`}
-    onClick={(event) => event.stopPropagation()}
-    onChange={() => acts.toggle(item, index)}
-  />
+export const ItemCheck = ({ item, index, acts, taken, selected }: PartProps & { selected: boolean }) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses from the row, whose keys choose
+  <label className="item-check-area" onClick={keep} onDoubleClick={keep}>
+    <input
+      type="checkbox"
+      className="item-box-check"
+      tabIndex={-1}
+      checked={selected}
+      disabled={taken}
+      aria-label={`${t.files.select}: ${shownName(item.name)}`}
+      onChange={() => {
+        acts.focus(index)
+        acts.toggle(item, index)
+      }}
+    />
+  </label>
 )
 
+const keep = (event: MouseEvent) => {
+  // With a key held down it is the row that is pressed: not all browsers pass that on to the box.
+  if (event.shiftKey || event.ctrlKey || event.metaKey) event.preventDefault()
+  else event.stopPropagation()
+}
+
 /** For those who press no right button and no keys. */
-export const ItemMenu = ({ item, index, acts }: PartProps) => (
+export const ItemMenu = ({ item, index, acts, taken }: PartProps) => (
   <IconButton
     icon="more"
     label={t.files.actionsOf(shownName(item.name))}
     tabIndex={-1}
+    disabled={taken}
     onClick={(event) => {
       event.stopPropagation()
       acts.focus(index)

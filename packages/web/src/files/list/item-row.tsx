@@ -9,7 +9,7 @@ import { NameField } from './name-field.tsx'
 
 /** An item as a line: name, when, how large, by whom. On a phone the last three are one line below the name. */
 export const ItemRow = memo(function ItemRow(state: ItemState) {
-  const { item, index, selected, editing, acts } = state
+  const { item, index, selected, editing, taken, acts } = state
   const changed = useChanged(item)
   if (!item)
     return (
@@ -34,7 +34,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
       {...handlersOf(state)}
     >
       <span role="gridcell" tabIndex={-1} className="item-check">
-        <ItemCheck item={item} index={index} acts={acts} selected={selected} />
+        <ItemCheck {...{ item, index, acts, taken, selected }} />
       </span>
       <span role="gridcell" tabIndex={-1} className="item-name">
         <ItemPicture item={item} address={acts.thumbnail(item, 96)} />
@@ -73,7 +73,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
           : item.items !== undefined && t.general.items(item.items)}
       </span>
       <span role="gridcell" tabIndex={-1} className="item-more">
-        <ItemMenu item={item} index={index} acts={acts} />
+        <ItemMenu {...{ item, index, acts, taken }} />
       </span>
     </div>
   )

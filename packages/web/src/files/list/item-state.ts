@@ -10,6 +10,8 @@ export interface ItemState {
   selected: boolean
   editing: boolean
   cut: boolean
+  /** About to go: there is nothing to do with it any more. */
+  taken: boolean
   starred: boolean
   /** Whether anything is chosen: then a tap chooses too. */
   choosing: boolean
@@ -18,7 +20,7 @@ export interface ItemState {
 
 export const classOf = (
   base: string,
-  { item, focused, selected, cut }: ItemState,
+  { item, focused, selected, cut, taken }: ItemState,
   changed: string | undefined,
 ): string =>
   [
@@ -27,6 +29,7 @@ export const classOf = (
     focused && 'item-focused',
     selected && 'item-selected',
     cut && 'item-cut',
+    taken && 'item-taken',
     item?.is_deleted && 'item-deleted',
   ]
     .filter(Boolean)
@@ -36,8 +39,9 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
   (nativeEvent as PointerEvent).pointerType === 'touch'
 
 /** What rows and tiles have in common: they are pressed, dragged and dropped on alike. */
-export function handlersOf({ item, index, selected, choosing, acts }: ItemState) {
+export function handlersOf({ item, index, selected, choosing, taken, acts }: ItemState) {
   if (!item) return {}
+  if (taken) return { id: `item-${item.id}`, 'data-item': item.id, 'aria-disabled': true }
   return {
     id: `item-${item.id}`,
     'data-item': item.id,

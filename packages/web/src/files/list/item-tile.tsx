@@ -6,10 +6,11 @@ import { ItemCheck, ItemMenu, useChanged } from './item-parts.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { classOf, handlersOf, type ItemState } from './item-state.ts'
 import { NameField } from './name-field.tsx'
+import './item-grid.css'
 
 /** An item as a tile with a picture of it, where there is one. */
 export const ItemTile = memo(function ItemTile(state: ItemState) {
-  const { item, index, selected, editing, acts } = state
+  const { item, index, selected, editing, taken, acts } = state
   const changed = useChanged(item)
   if (!item)
     return (
@@ -27,7 +28,7 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
       {...handlersOf(state)}
     >
       <span role="gridcell" tabIndex={-1} className="item-tile-cell">
-        <ItemCheck item={item} index={index} acts={acts} selected={selected} />
+        <ItemCheck {...{ item, index, acts, taken, selected }} />
         <span className="item-picture">
           <ItemPicture item={item} address={acts.thumbnail(item, 256)} large />
         </span>
@@ -51,7 +52,7 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
           <Badges item={item} starred={state.starred} />
         </span>
         <span className="item-tile-more">
-          <ItemMenu item={item} index={index} acts={acts} />
+          <ItemMenu {...{ item, index, acts, taken }} />
         </span>
       </span>
     </div>

@@ -1,6 +1,6 @@
-import { isTooLong, whyInvalidName } from '@holdfast/api/files/names'
 import { useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../messages/words.ts'
+import { faultsOf } from './name-faults.ts'
 
 interface NameFieldProps {
   name: string
@@ -24,8 +24,8 @@ export function NameField({ name, isFile, label, isNew, onDone }: NameFieldProps
     input.current?.setSelectionRange(0, dot > 0 ? dot : name.length)
   }, [name, isFile])
   const given = text.trim()
-  const wrong =
-    given === '' ? undefined : isTooLong(given) ? t.errors.byCode.name_too_long : whyInvalidName(given)
+  const wrong = given === '' ? [] : faultsOf(given)
+  const isRight = wrong.length === 0
   const finish = (next: string | undefined) => {
     if (done.current) return
     done.current = true
@@ -37,23 +37,25 @@ export function NameField({ name, isFile, label, isNew, onDone }: NameFieldProps
         ref={input}
         value={text}
         aria-label={label ?? t.files.nameOf(name)}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={wrong === undefined ? undefined : id}
+        aria-invalid={!isRight}
+        aria-describedby={isRight ? undefined : id}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
-        onBlur={() => finish(wrong === undefined ? given : undefined)}
+        onBlur={() => finish(isRight ? given : undefined)}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') finish(undefined)
-          if (event.key === 'Enter' && wrong === undefined) finish(given)
+          if (event.key === 'Enter' && isRight) finish(given)
         }}
       />
-      {wrong !== undefined && (
+      {!isRight && (
         <span id={id} className="name-field-wrong" role="alert">
-          {wrong}
+          {wrong.map((fault) => (
+            <span key={fault}>{fault} </span>
+          ))}
         </span>
       )}
     </span>

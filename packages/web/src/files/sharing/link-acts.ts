@@ -1,9 +1,11 @@
 import type { Sharelink } from '@holdfast/api/sharing/links'
 import { formatDate } from '@holdfast/api/time'
-import type { SharedItem } from '../../core/sharing/item.ts'
+import { itemOf, type SharedItem } from '../../core/sharing/item.ts'
 import { endOf, type ItemLinks, sorted } from '../../core/sharing/link-state.ts'
 import { problemOf } from '../../data/service/errors.ts'
-import { changeLink, type LinkChange, loadOwnLinks, makeLink } from '../../data/sharing/links.ts'
+import { changeLink, type LinkChange, makeLink } from '../../data/sharing/links.ts'
+import { loadOwnSharing } from '../../data/sharing/requests.ts'
+import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
 import { toast } from '../../platform/toasts.ts'
@@ -29,15 +31,22 @@ export const saveLink = (link: Sharelink, change: LinkChange, back: LinkChange |
 
 /** It is made private, so that the same address can be turned on again. */
 export const turnOff = (link: Sharelink) =>
-  saveLink(link, { login_required: true }, { login_required: false }, t.share.turnedOff)
+  saveLink(
+    link,
+    { login_required: true },
+    { login_required: false },
+    t.share.turnedOff(shownName(itemOf(link).name)),
+  )
 
 /** The one that was on before has an address that some may know already: it is taken again. */
-export const turnOn = (item: SharedItem, { off }: ItemLinks, done = t.share.turnedOn) =>
+export const turnOn = (item: SharedItem, { off }: ItemLinks) =>
   attempt(async () => {
     const link = off
       ? await changeLink(off.id, { login_required: false })
       : await makeLink(item, { login_required: false })
-    toast(done, { undo: async () => void (await changeLink(link.id, { login_required: true })) })
+    toast(t.share.turnedOn(shownName(item.name)), {
+      undo: async () => void (await changeLink(link.id, { login_required: true })),
+    })
     return link
   })
 
@@ -54,7 +63,7 @@ async function copyPromised(address: Promise<string>): Promise<void> {
 export async function copyLink(item: SharedItem, signInOnly: boolean): Promise<void> {
   const made: { link?: Sharelink } = {}
   const find = async (): Promise<string> => {
-    const { open, people, off } = sorted(await loadOwnLinks(item), signInOnly)
+    const { open, people, off } = sorted((await loadOwnSharing(item)).links, signInOnly)
     const known = open ?? (signInOnly ? people : undefined)
     // An address that opens nothing is of no use to anybody.
     if (known ? endOf(known, formatDate(now())) : signInOnly) throw new NotAtOnce()
@@ -75,7 +84,7 @@ export async function copyLink(item: SharedItem, signInOnly: boolean): Promise<v
     // What could not be copied for the page stands in the dialog.
     if (!isCopied) return openShare(item)
     if (!link) return toast(t.share.copied)
-    toast(t.share.madeAndCopied, {
+    toast(t.share.madeAndCopied(shownName(item.name)), {
       undo: async () => void (await changeLink(link.id, { login_required: true })),
     })
   } catch (error) {

@@ -6,6 +6,7 @@ export const openedShare = new Watched<{ target: Shareable; close: () => void } 
 
 /** Resolves once the dialog is closed again. */
 export function openShare(target: Shareable): Promise<void> {
+  openedShare.get()?.close()
   const { promise, resolve } = Promise.withResolvers<void>()
   openedShare.set({
     target,

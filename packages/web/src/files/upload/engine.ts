@@ -40,8 +40,12 @@ export async function addTaken(target: Target, taken: Taken): Promise<void> {
   await add(batch, readTree(taken))
 }
 
-export async function addFiles(target: Target, files: readonly File[]): Promise<void> {
-  const named = namedPictures(files, now(), t.uploads.picture)
+export async function addFiles(
+  target: Target,
+  files: readonly File[],
+  called = t.uploads.picture,
+): Promise<void> {
+  const named = namedPictures(files, now(), called)
   await add(newBatch(target), slices(named))
 }
 

@@ -3,6 +3,7 @@ import { folderOf, isEnded } from '../../core/upload/machine-change.ts'
 import { itemOf, itemsOf } from '../../core/upload/machine-items.ts'
 import type { Command, Event, Item, State } from '../../core/upload/machine-types.ts'
 import { Speed } from '../../core/upload/speed.ts'
+import { noteAdded } from '../../data/files/added.ts'
 import { signInAgain } from '../../data/service/signed-out.ts'
 import { chance } from '../../platform/clock.ts'
 import { Watched } from '../../platform/watched.ts'
@@ -105,6 +106,7 @@ async function send(id: number): Promise<void> {
       },
     })
     say({ type: 'answered', item: id, entry })
+    if (batch.target.unseen) noteAdded(batch.target.root, item)
   } catch (error) {
     say({ type: 'refused', item: id, outcome: outcomeOf(error) })
   } finally {

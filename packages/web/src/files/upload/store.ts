@@ -1,5 +1,6 @@
 import { isEnded } from '../../core/upload/machine-change.ts'
 import type { Batch, Item, State } from '../../core/upload/machine-types.ts'
+import { uploadsOf } from '../../platform/kept.ts'
 
 /** A batch as it is kept, with the tab that works at it and what its files can be found by. */
 interface KeptBatch extends Batch {
@@ -30,7 +31,7 @@ export class Store {
 
   constructor(account: number, stateNow: () => State) {
     this.#stateNow = stateNow
-    this.#db = openDatabase(`holdfast-uploads-${account}`)
+    this.#db = openDatabase(uploadsOf(account))
     this.#db.catch(() => {})
     // Held as long as the tab lives, so that others can tell what was left behind.
     navigator.locks?.request(lockOf(TAB), () => new Promise(() => {})).catch(() => {})
@@ -124,6 +125,10 @@ function openDatabase(name: string): Promise<IDBDatabase> {
     opening.result.createObjectStore('batches', { keyPath: 'id' })
     opening.result.createObjectStore('items', { keyPath: ['batch', 'path'] })
   }
+  opening.addEventListener('success', () => {
+    // Whoever signs out deletes it, in whichever tab: nothing more is kept then.
+    opening.result.onversionchange = () => opening.result.close()
+  })
   return done(opening)
 }
 

@@ -1,32 +1,26 @@
+import type { EntryId } from '@holdfast/api/ids'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { openAddress } from '../../core/addresses/routes.ts'
 import { rowsShown } from '../../core/list/windowing.ts'
 import { nameIn } from '../../core/upload/machine-change.ts'
-import { itemsOf } from '../../core/upload/machine-items.ts'
-import type { Item, State, Status } from '../../core/upload/machine-types.ts'
+import { canRetry } from '../../core/upload/machine-items.ts'
+import type { Batch, Item, State, Target } from '../../core/upload/machine-types.ts'
+import { shownIn, type WholeFolder } from '../../core/upload/shown-items.ts'
 import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { iconOf } from '../../ui/file-icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { tell } from './runner.ts'
-import { canRetry, wordsOfItem } from './words.ts'
+import { wordsOfItem } from './words.ts'
 
-const ROW_HEIGHT = 52
+const ROW_HEIGHT = 60
 const HEIGHT = 5 * ROW_HEIGHT
-/** What needs someone comes first, what is over last. */
-const ORDER: readonly Status[][] = [
-  ['failed'],
-  ['sending', 'waiting'],
-  ['asking', 'lost', 'paused', 'queued', 'checking'],
-  ['done', 'skipped', 'cancelled'],
-]
-
 /** Only those in view are drawn: there may be a hundred thousand. */
 export function TrayRows({ state }: { state: State }) {
   const [scrollTop, setScrollTop] = useState(0)
-  const items = inOrder(state)
+  const items = shownIn(state)
   const height = Math.min(HEIGHT, items.length * ROW_HEIGHT)
   const { first, end, top, boxHeight } = rowsShown({
     scrollTop: Math.min(scrollTop, Math.max(0, items.length * ROW_HEIGHT - height)),
@@ -45,20 +39,23 @@ export function TrayRows({ state }: { state: State }) {
     >
       <div className="tray-box" style={{ blockSize: boxHeight }}>
         <ul className="tray-list" style={{ insetBlockStart: top }}>
-          {items.slice(first, end).map((item) => (
-            <Row key={item.id} item={item} state={state} />
-          ))}
+          {items
+            .slice(first, end)
+            .map((one) =>
+              'item' in one ? (
+                <Row key={one.item.id} item={one.item} state={state} />
+              ) : (
+                <FolderRow
+                  key={`${one.folder.batch} ${one.folder.name}`}
+                  folder={one.folder}
+                  batch={state.batches.get(one.folder.batch)}
+                />
+              ),
+            )}
         </ul>
       </div>
     </section>
   )
-}
-
-function inOrder(state: State): Item[] {
-  const groups = ORDER.map((): Item[] => [])
-  const groupOf = new Map(ORDER.flatMap((statuses, n) => statuses.map((status) => [status, n] as const)))
-  for (const item of itemsOf(state)) if (!item.dismissed) groups[groupOf.get(item.status) ?? 0]?.push(item)
-  return groups.flat()
 }
 
 function Row({ item, state }: { item: Item; state: State }) {
@@ -71,15 +68,49 @@ function Row({ item, state }: { item: Item; state: State }) {
         <bdi className="tray-name" title={shownName(item.path)}>
           {name}
         </bdi>
-        <span className="tray-state">{wordsOfItem(item)}</span>
+        <span className="tray-state" title={isBad ? wordsOfItem(item) : undefined}>
+          {wordsOfItem(item)}
+        </span>
         {item.status === 'sending' && (
           <progress aria-label={t.uploads.progressOf(name)} max={Math.max(1, item.size)} value={item.sent} />
         )}
       </span>
-      <RowButtons item={item} name={name} root={state.batches.get(item.batch)?.target.root} />
+      <RowButtons item={item} name={name} root={placeIn(state.batches.get(item.batch)?.target)} />
     </li>
   )
 }
+
+function FolderRow({ folder, batch }: { folder: WholeFolder; batch: Batch | undefined }) {
+  const name = shownName(folder.name)
+  const root = placeIn(batch?.target)
+  const entry = batch?.folders.get(folder.name) ?? folder.first
+  return (
+    <li className="tray-row">
+      <Icon name="check" />
+      <span className="tray-facts">
+        <bdi className="tray-name" title={name}>
+          {name}
+        </bdi>
+        <span className="tray-state">{t.general.items(folder.count)}</span>
+      </span>
+      {root !== undefined && entry !== undefined && <ShowLink root={root} entry={entry} name={name} />}
+    </li>
+  )
+}
+
+const ShowLink = ({ root, entry, name }: { root: Root; entry: EntryId; name: string }) => (
+  <Link
+    className="icon-button"
+    href={openAddress(root, entry)}
+    aria-label={t.uploads.show(name)}
+    title={t.uploads.show(name)}
+  >
+    <Icon name="folder" />
+  </Link>
+)
+
+/** Where it can be looked at, if that is allowed. */
+const placeIn = (target: Target | undefined) => (target?.unseen ? undefined : target?.root)
 
 type Root = NonNullable<ReturnType<State['batches']['get']>>['target']['root']
 
@@ -112,14 +143,7 @@ function RowButtons({ item, name, root }: { item: Item; name: string; root: Root
         />
       )}
       {status === 'done' && root !== undefined && entry !== undefined && (
-        <Link
-          className="icon-button"
-          href={openAddress(root, entry)}
-          aria-label={words.show(name)}
-          title={words.show(name)}
-        >
-          <Icon name="folder" />
-        </Link>
+        <ShowLink {...{ root, entry, name }} />
       )}
       {!isOver && (
         <IconButton

@@ -4,26 +4,55 @@ import { formatCount, formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { useWatched } from '../../platform/use-watched.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { acting } from '../actions/acting.ts'
+import { WorkAnnouncer } from '../work/announcer.tsx'
+import { useShownWorks, WorkPart } from '../work/work-part.tsx'
 import { Announcer } from './announcer.tsx'
+import { choosing } from './choosing.ts'
 import { Conflicts } from './conflicts.tsx'
 import { begin } from './engine.ts'
 import { Left } from './left.tsx'
 import { type Snapshot, snapshots, tell } from './runner.ts'
 import { TrayRows } from './tray-rows.tsx'
-import { activeOf, allOf, wordsOfTime } from './words.ts'
+import { WhyNot } from './why-not.tsx'
+import { activeOf, allOf, canRetrySome, wordsOfTime } from './words.ts'
 import './tray.css'
 
 const FOLD_MS = 10_000
 
 /** What is on its way, at the corner of every screen; not there where nothing is. */
-export function UploadTray({ account }: { account: number }) {
-  useEffect(() => void begin(account), [account])
+export function Tray({ account }: { account: number }) {
+  useEffect(() => {
+    void begin(account)
+    // Whoever acts next does not wait for it.
+    void acting().catch(() => {})
+  }, [account])
+  const { state } = useWatched(snapshots)
+  const works = useShownWorks()
+  const isEmpty = allOf(state) + works.length === 0
+  return (
+    <>
+      <WorkAnnouncer />
+      <div className={isEmpty ? 'tray tray-empty' : 'tray'}>
+        <WorkPart />
+        <Uploads />
+      </div>
+    </>
+  )
+}
+
+function Uploads() {
   const snapshot = useWatched(snapshots)
   const { state } = snapshot
   const [isOpen, setOpen] = useState(true)
   const [asks, setAsks] = useState(true)
   const { counts } = state.sums
   const ref = useRef<HTMLElement>(null)
+  const isChoosing = useWatched(choosing)
+  useEffect(() => {
+    // It makes room for what is chosen, and can be opened again.
+    if (isChoosing && matchMedia('(max-width: 48rem)').matches) setOpen(false)
+  }, [isChoosing])
   const isOver = activeOf(state) + counts.asking + counts.lost === 0
   useEffect(() => {
     if (!isOver) return
@@ -41,7 +70,7 @@ export function UploadTray({ account }: { account: number }) {
       <Announcer state={state} />
       {asks && <Conflicts state={state} onLater={() => setAsks(false)} />}
       {allOf(state) > 0 && (
-        <section ref={ref} className="tray" aria-label={t.uploads.label}>
+        <section ref={ref} className="tray-part" aria-label={t.uploads.label}>
           <header className="tray-head">
             <h2 className="tray-title">{titleOf(state)}</h2>
             <HeadButtons state={state} isOpen={isOpen} isOver={isOver} onFold={() => setOpen(!isOpen)} />
@@ -54,6 +83,7 @@ export function UploadTray({ account }: { account: number }) {
             </p>
           )}
           {counts.lost > 0 && <Left state={state} />}
+          {counts.failed > 0 && <WhyNot state={state} />}
           {isOpen && <TrayRows state={state} />}
         </section>
       )}
@@ -96,7 +126,7 @@ function HeadButtons({ state, isOpen, isOver, onFold }: HeadProps) {
           onClick={() => tell({ type: areAllPaused ? 'resumed' : 'paused' })}
         />
       )}
-      {isOver && state.sums.counts.failed > 0 && (
+      {isOver && canRetrySome(state) && (
         <IconButton icon="refresh" label={words.retryAll} onClick={() => tell({ type: 'retried' })} />
       )}
       <IconButton

@@ -1,8 +1,27 @@
 import { useEffect } from 'react'
-import { addDrop, addFiles, type Target } from './uploads.ts'
+import { t } from '../../messages/words.ts'
+import { Watched } from '../../platform/watched.ts'
+import { addDrop, addFiles, isRefused, type Target } from './uploads.ts'
 
-/** Lets people choose files, or a folder with all that is in it, or make a picture. */
-export function chooseFiles(target: Target, what: 'files' | 'folder' | 'picture' = 'files'): void {
+type What = 'files' | 'folder' | 'picture'
+
+/** Lets people choose files, or a folder with all that is in it. */
+export const chooseFiles = (target: Target, what: Exclude<What, 'picture'> = 'files'): void =>
+  askForFiles(what, (files) => void addFiles(target, files))
+
+/** Photos that were taken one after the other, and where they went: the next one is offered. */
+export const photosTaken = new Watched<{ target: Target; count: number } | undefined>(undefined)
+
+/** Each is uploaded at once: a phone may end the page any moment. */
+export const takePhoto = (target: Target): void =>
+  askForFiles('picture', async (files) => {
+    if (!(await addFiles(target, files, t.uploads.photo))) return
+    photosTaken.set({ target, count: (photosTaken.get()?.count ?? 0) + files.length })
+  })
+
+/** Nobody chooses a file, or takes a photo, that is not taken then. */
+export function askForFiles(what: What, onChosen: (files: File[]) => void): void {
+  if (isRefused()) return
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = what !== 'picture'
@@ -11,7 +30,7 @@ export function chooseFiles(target: Target, what: 'files' | 'folder' | 'picture'
     input.accept = 'image/*'
     input.capture = 'environment'
   }
-  input.addEventListener('change', () => void addFiles(target, input.files ?? []))
+  input.addEventListener('change', () => onChosen([...(input.files ?? [])]))
   input.click()
 }
 

@@ -1,7 +1,11 @@
 import { lazy } from 'react'
 import type { Target } from '../../core/upload/machine-types.ts'
+import { problemOf } from '../../data/service/errors.ts'
+import { isKept, offline } from '../../data/service/kept.ts'
 import { ownAccount } from '../../data/service/session.ts'
 import { Listeners } from '../../platform/listeners.ts'
+import { loadPart } from '../../platform/load-part.ts'
+import { toast } from '../../platform/toasts.ts'
 import { take } from './taken.ts'
 
 export type { Target }
@@ -10,7 +14,7 @@ export type { Target }
 export const uploadWanted = new Listeners()
 
 /** The part of the app that uploads is loaded with the first use of it; this is what others see of it. */
-const engine = () => import('./engine.ts')
+const engine = () => loadPart(() => import('./engine.ts'))
 
 /** What is uploaded is kept from the first moment on, so that it outlives the page. */
 async function begun() {
@@ -20,21 +24,30 @@ async function begun() {
   return parts
 }
 
+/** Where only what was kept is shown, which is said: nobody knows what is there, and the page starts again once somebody does. */
+export function isRefused(): boolean {
+  if (isKept()) toast(problemOf(offline()).words, { bad: true })
+  return isKept()
+}
+
 /** Within the event of the drop: what was dropped is forgotten by the browser after it. */
 export async function addDrop(target: Target, data: DataTransfer): Promise<void> {
+  if (isRefused()) return
   const taken = take(data)
   await (await begun()).addTaken(target, taken)
 }
 
-/** Chosen in a field, with the tree of a folder where it was one; or pasted. */
-export async function addFiles(target: Target, files: Iterable<File>): Promise<void> {
+/**
+ * Chosen in a field, with the tree of a folder where it was one; or pasted. `called`: what pictures without a name of their
+ * own are. False where they were refused.
+ */
+export async function addFiles(target: Target, files: Iterable<File>, called?: string): Promise<boolean> {
+  if (isRefused()) return false
   // A field may be emptied before the engine is there.
   const all = [...files]
-  await (await begun()).addFiles(target, all)
+  await (await begun()).addFiles(target, all, called)
+  return true
 }
 
-/** Whether leaving now would stop uploads. The browser asks by itself before it closes the page. */
-export const leaveAsks = async (): Promise<boolean> => (await engine()).isBusy()
-
 /** Drawn once, over all screens, for the account that is signed in: what it had left unfinished shows up again. */
-export const UploadTray = lazy(async () => ({ default: (await import('./tray.tsx')).UploadTray }))
+export const Tray = lazy(async () => ({ default: (await loadPart(() => import('./tray.tsx'))).Tray }))

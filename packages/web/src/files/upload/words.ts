@@ -1,22 +1,40 @@
+import { canRetry, itemsOf } from '../../core/upload/machine-items.ts'
 import type { Item, Reason, State } from '../../core/upload/machine-types.ts'
 import { formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { faultsOf } from '../list/name-faults.ts'
 
-export function wordsOfReason({ code, words }: Reason): string {
+/** The kind of file that is not allowed, where that is why, and it is known which. */
+export const extensionIn = ({
+  code,
+  words,
+}: {
+  code: string
+  words?: string | undefined
+}): string | undefined =>
+  code === 'invalid_extension' && words !== undefined && /^\.\S+$/.test(words) ? words : undefined
+
+function wordsOfReason({ code, words }: Reason, path: string): string {
   const byCode: Record<string, string | undefined> = t.errors.byCode
-  // Which rule a name breaks is said by the rule.
-  if (code === 'invalid_name' && words !== undefined) return words
+  if (code === 'invalid_name') {
+    // Which rule a name breaks is said by the rule; of those that only the server knows, in its words.
+    const faults = new Set(path.split('/').flatMap(faultsOf))
+    if (faults.size > 0) return [...faults].join(' ')
+    if (words !== undefined) return words
+  }
+  const extension = extensionIn({ code, words })
+  if (extension !== undefined) return t.uploads.kinds([extension])
   return t.uploads.reasons[code] ?? byCode[code] ?? words ?? t.errors.unknown
 }
 
-/** What nobody can change by trying once more. */
-const FINAL = new Set(['invalid_name', 'name_too_long', 'invalid_extension', 'too_large'])
-export const canRetry = ({ status, reason }: Item): boolean =>
-  status === 'failed' && !FINAL.has(reason?.code ?? '')
+export const canRetrySome = (state: State): boolean => {
+  for (const item of itemsOf(state)) if (!item.dismissed && canRetry(item)) return true
+  return false
+}
 
 export function wordsOfItem(item: Item): string {
   const { states } = t.uploads
-  if (item.status === 'failed') return wordsOfReason(item.reason ?? { code: 'unknown' })
+  if (item.status === 'failed') return wordsOfReason(item.reason ?? { code: 'unknown' }, item.path)
   if (item.status !== 'sending') return states[item.status]
   return item.sent < item.size || item.size === 0
     ? states.sending(formatSize(item.sent), formatSize(item.size))

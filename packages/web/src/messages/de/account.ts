@@ -27,10 +27,13 @@ export const account: Messages['account'] = {
     devices: {
       title: 'Anmeldungen und Geräte',
       about:
-        'Browser, Geräte und Apps, die in deinem Konto angemeldet sind. Kommt dir etwas unbekannt vor, melde es ab und ändere dein Passwort.',
+        'Browser, Geräte und Apps, die in deinem Konto angemeldet sind. Wenn du einen Eintrag nicht kennst, melde ihn ab und ändere dein Passwort.',
     },
     apps: { title: 'Verbundene Apps', about: 'Apps von Drittanbietern mit Zugriff auf dein Konto.' },
-    notices: { title: 'E-Mail-Benachrichtigungen', about: 'Hier stehen E-Mails, die du abbestellt hast.' },
+    notices: {
+      title: 'E-Mail-Benachrichtigungen',
+      about: 'Hier siehst du, welche E-Mails du abbestellt hast.',
+    },
     look: {
       title: 'Darstellung',
       about: 'Änderungen gelten sofort in allen Browsern, in denen du angemeldet bist.',
@@ -45,7 +48,7 @@ export const account: Messages['account'] = {
   profile: {
     firstName: 'Vorname',
     lastName: 'Nachname',
-    email: 'E-Mail',
+    email: 'E-Mail-Adresse',
     emailHint: 'Damit meldest du dich an. Nur ein Administrator kann sie ändern.',
     emailUnproven: 'Damit meldest du dich an. Sie ist noch nicht bestätigt.',
     prove: 'Bestätigungs-E-Mail senden',
@@ -96,6 +99,8 @@ export const account: Messages['account'] = {
     scan: 'Scanne den QR-Code mit deiner Authenticator-App',
     picture: 'QR-Code',
     orType: 'Oder gib diesen Schlüssel ein:',
+    setupKeyCopied: 'Schlüssel kopiert',
+    openApp: 'In Authenticator-App öffnen',
     sent: {
       email: (email) => `Ein Code wurde an ${email} gesendet.`,
       sms: () => 'Ein Code wurde an dein Telefon gesendet.',
@@ -123,12 +128,14 @@ export const account: Messages['account'] = {
     on: (browser, system) => `${browser} unter ${system}`,
     someBrowser: 'Unbekannter Browser',
     someDevice: 'Unbekanntes Gerät',
-    someProgram: 'Unbekannte App',
+    someProgram: 'Programm oder Skript',
     thisOne: 'Dieser Browser',
     clients: { anchor: 'Mit Passwort angemeldet', 'holdfast-agent': 'Synchronisiert Dateien' },
     lastUsed: (time) => `Zuletzt verwendet: ${time}`,
-    since: (time, address) =>
-      address === null ? `Angemeldet: ${time}` : `Angemeldet: ${time}, von ${address}`,
+    since: (time, address, isHere) =>
+      [`Angemeldet: ${time}`, address !== null && `, von ${address}`, isHere && ' (gleiches Netzwerk)']
+        .filter(Boolean)
+        .join(''),
     ended: (name) => `„${name}“ wurde abgemeldet`,
     endOthers: 'Auf allen anderen Geräten abmelden',
     endOthersTitle: 'Auf allen anderen Geräten abmelden?',

@@ -17,6 +17,7 @@ export const details: typeof en = {
     activity: 'Aktivität',
     access: 'Zugriff',
     links: 'Links',
+    safety: 'Sicherheit',
   },
   kind: 'Typ',
   size: 'Größe',

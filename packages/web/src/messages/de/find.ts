@@ -63,9 +63,10 @@ export const find: typeof en = {
   starred: 'Favoriten',
   starredHint:
     'Füge Dateien und Ordner zu deinen Favoriten hinzu, um sie hier zu finden. Nur du siehst deine Favoriten.',
+  toOwnFiles: 'Zu „Meine Dateien“',
   starredEmpty: 'Keine Favoriten',
   recent: 'Zuletzt geändert',
-  recentEmpty: 'Keine zuletzt geänderten Dateien',
+  recentEmpty: 'Noch keine geänderten Dateien',
   recentHint: 'Dateien, die du oder andere ändern, erscheinen hier.',
   days: { today: 'Heute', yesterday: 'Gestern', week: 'Letzte 7 Tage', before: 'Früher' },
   didStar: (name) => `„${name}“ zu Favoriten hinzugefügt`,

@@ -9,7 +9,7 @@ export const keys: typeof en = {
   up: 'Zum übergeordneten Ordner',
   type: 'Zu einem Namen springen: Anfangsbuchstaben tippen',
   undo: 'Die letzte Aktion rückgängig machen',
-  menu: 'Menü des Elements öffnen',
+  menu: 'Kontextmenü öffnen',
   help: 'Tastenkürzel anzeigen',
   everywhere: 'Überall',
   viewer: 'Dateiansicht',

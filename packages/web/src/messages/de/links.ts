@@ -45,12 +45,12 @@ export const links: typeof en = {
   noSuchWhy:
     'Er wurde gelöscht, oder jemand anderes hat ihn erstellt. Hier sind die Links, die du erstellt hast.',
   show1: 'Im Ordner anzeigen',
-  turnedOff: (count) =>
+  turnedOff: (count, name) =>
     count === 1
-      ? 'Link deaktiviert'
+      ? `Link zu „${name}“ deaktiviert`
       : `${counted(count)} deaktiviert. Hinzugefügte Personen können sich weiter anmelden.`,
-  turnedOn: 'Link aktiviert',
-  ended: (count) => (count === 1 ? 'Link gelöscht' : `${counted(count)} gelöscht`),
+  turnedOn: (name) => `Link zu „${name}“ aktiviert`,
+  ended: (count, name) => (count === 1 ? `Link zu „${name}“ gelöscht` : `${counted(count)} gelöscht`),
   endTitle: (count) => (count === 1 ? 'Diesen Link löschen?' : `${counted(count)} löschen?`),
   endWhy:
     'Der Link funktioniert danach für niemanden mehr. Die Datei oder der Ordner bleibt erhalten. Um den Link vorübergehend zu sperren, deaktiviere ihn stattdessen.',
@@ -65,7 +65,7 @@ export const links: typeof en = {
   never: 'Nie verwendet',
   uses: (views, downloads) => `${viewed(views)}, ${downloaded(downloads)}`,
   password: 'Passwort',
-  until: (day) => `bis ${day}`,
+  expires: (day) => `Gültig bis ${day}`,
   times: (used, most) => `${used} von ${most} Downloads`,
   adds: 'Uploads erlaubt',
   drops: 'Nur Upload',

@@ -6,7 +6,7 @@ const plural = pluralOf('de')
 const people = (count: number) => plural(count, '# Person', '# Personen')
 const times = (count: number) => plural(count, 'einmal', '#-mal')
 
-const until = (limits: Limits) => (limits.until === undefined ? '' : ` bis zum ${limits.until}`)
+const expires = ({ expires: day }: Limits) => (day === undefined ? '' : ` Gültig bis ${day}.`)
 const most = ({ downloads }: Limits) =>
   downloads === undefined ? '' : ` (${plural(downloads, 'höchstens # Download', 'höchstens # Downloads')})`
 
@@ -24,7 +24,6 @@ export const share: typeof en = {
   notAddress: (text) => `„${text}“ ist keine gültige E-Mail-Adresse.`,
   takeOut: (name) => `${name} entfernen`,
   message: 'Nachricht',
-  messageHint: 'Nachricht hinzufügen (optional)',
   send: 'Teilen',
   access: 'Zugriff',
   accessOf: (name) => `Zugriff für ${name}`,
@@ -36,9 +35,10 @@ export const share: typeof en = {
   seen: (downloads) =>
     downloads === 0 ? 'Noch nicht heruntergeladen' : `${times(downloads)} heruntergeladen`,
   guest: 'Gast',
-  added: (count, name) => (count === 1 ? `Mit ${name} geteilt` : `Mit ${people(count)} geteilt`),
-  removed: (name) => `Nicht mehr mit ${name} geteilt`,
-  changed: (name) => `Zugriff für ${name} geändert`,
+  added: (count, name, item) =>
+    count === 1 ? `„${item}“ mit ${name} geteilt` : `„${item}“ mit ${people(count)} geteilt`,
+  removed: (name, item) => `„${item}“ wird nicht mehr mit ${name} geteilt`,
+  changed: (name, item, access) => `Zugriff von ${name} auf „${item}“ geändert: ${access}`,
 
   link: 'Link',
   modes: {
@@ -52,24 +52,10 @@ export const share: typeof en = {
   copy: 'Link kopieren',
   makeAndCopy: 'Link erstellen und kopieren',
   copied: 'Link kopiert',
-  madeAndCopied: 'Link erstellt und kopiert. Alle mit dem Link haben Zugriff.',
-  turnedOn: 'Alle mit dem Link haben jetzt Zugriff',
-  turnedOff: 'Link deaktiviert',
+  madeAndCopied: (name) => `Link zu „${name}“ erstellt und kopiert. Alle mit dem Link haben Zugriff.`,
+  turnedOn: (name) => `Alle mit dem Link haben jetzt Zugriff auf „${name}“`,
+  turnedOff: (name) => `Link zu „${name}“ deaktiviert`,
   seeAsThey: 'Vorschau als Besucher',
-  limits: 'Link-Einstellungen',
-  limitsSet: (words) => `Link-Einstellungen: ${words}`,
-  password: 'Passwort',
-  passwordSet: 'Passwort ist festgelegt',
-  passwordNew: 'Passwort ändern',
-  passwordNone: 'Passwort entfernen',
-  lastDay: 'Gültig bis',
-  downloads: 'Maximale Downloads',
-  downloadsHint: 'Unbegrenzt',
-  mayAdd: 'Uploads erlauben',
-  dropOnly: 'Nur Upload (Dateien nicht sichtbar)',
-  notifyDownload: 'E-Mail bei Downloads',
-  notifyUpload: 'E-Mail bei Uploads',
-  saved: 'Link-Einstellungen gespeichert',
 
   means: 'Wer Zugriff hat',
   meaning: {
@@ -82,9 +68,9 @@ export const share: typeof en = {
       edit: 'den Inhalt ansehen und bearbeiten',
     },
     anyone: (can, limits) =>
-      `Alle mit dem Link${limits.password ? ' und dem Passwort' : ''} können${until(limits)} ${can}${most(limits)}.`,
+      `Alle mit dem Link${limits.password ? ' und dem Passwort' : ''} können ${can}${most(limits)}.${expires(limits)}`,
     people: (names, can, limits, count) =>
-      `${names} ${count === 1 ? 'kann' : 'können'}${limits.password ? ' mit dem Passwort' : ''}${until(limits)} ${can}${most(limits)}.`,
+      `${names} ${count === 1 ? 'kann' : 'können'}${limits.password ? ' mit dem Passwort' : ''} ${can}${most(limits)}.${expires(limits)}`,
     many: (count) => plural(count, '# Person oder Gruppe', '# Personen oder Gruppen'),
     over: (day) => `Der Link war bis ${day} gültig.`,
     usedUp: 'Die maximale Zahl an Downloads ist erreicht.',
@@ -95,12 +81,12 @@ export const share: typeof en = {
     team: (name, count) =>
       plural(
         count,
-        `Außerdem hat # weiteres Mitglied von „${name}“ Zugriff.`,
-        `Außerdem haben # weitere Mitglieder von „${name}“ Zugriff.`,
+        `# weiteres Mitglied von „${name}“ hat ebenfalls Zugriff.`,
+        `# weitere Mitglieder von „${name}“ haben ebenfalls Zugriff.`,
       ),
     more: 'Und weitere, die hier nicht aufgeführt sind.',
     admins: (count) =>
-      plural(count, 'Auch # Administrator hat Zugriff.', 'Auch # Administratoren haben Zugriff.'),
+      plural(count, '# Administrator hat ebenfalls Zugriff.', '# Administratoren haben ebenfalls Zugriff.'),
     signInOnly:
       'Deine Organisation verlangt eine Anmeldung, deshalb sind öffentliche Links deaktiviert (Einstellung: secure_shares). Ein Administrator kann das ändern.',
     noLinks:
@@ -144,20 +130,20 @@ export const share: typeof en = {
   },
   members: 'Mitglieder',
   teamOnlyYou: 'Du bist das einzige Mitglied.',
-  teamCan: (count, can) => `${people(count)} ${plural(count, 'kann', 'können')} ${can}.`,
-  teamInvited: (count) =>
-    `${plural(count, '# Person aus einer anderen Organisation ist', '# Personen aus anderen Organisationen sind')} eingeladen und ${plural(count, 'hat', 'haben')} noch nicht geantwortet.`,
+  teamCan: (names, can, count) => `${names} ${plural(count, 'kann', 'können')} ${can}.`,
+  teamInvited: (names, count) =>
+    `${names} ${plural(count, 'ist', 'sind')} eingeladen und ${plural(count, 'hat', 'haben')} noch nicht geantwortet.`,
   teamHint:
-    'Mitglieder sehen alles in diesem Teamordner. Um nur eine Datei oder einen Ordner zu teilen, wähle das Element zuerst aus.',
+    'Jede Rolle gilt für alles in diesem Teamordner. Um nur eine Datei oder einen Ordner zu teilen, wähle das Element zuerst aus.',
   uninvitable: (address) =>
     `„${address}“ hat hier kein Konto. Um Gäste einzuladen, teile stattdessen eine Datei oder einen Ordner.`,
-  memberAdded: (name, role) => `${name} hinzugefügt: ${role}`,
-  memberChanged: (name) => `Änderungen für ${name} gespeichert`,
-  memberRemoved: (name) => `${name} entfernt`,
+  memberAdded: (name, role, share) => `${name} zu „${share}“ hinzugefügt: ${role}`,
+  memberChanged: (name, share) => `Änderungen für ${name} in „${share}“ gespeichert`,
+  memberRemoved: (name, share) => `${name} aus „${share}“ entfernt`,
 
   ways: {
     owner: 'Besitzer dieser Dateien',
-    subscription: (role) => `Über diesen Teamordner, Rolle: ${role}`,
+    subscription: (role) => `${role} in diesem Teamordner`,
     group: (groups, role) =>
       `Über ${groups.map((name) => `„${name}“`).join(' in ')} in diesem Teamordner, Rolle: ${role}`,
     external: (role) => `Über eine Einladung, Rolle: ${role}`,
@@ -165,7 +151,7 @@ export const share: typeof en = {
     linkAbove: (path, by) => `Über einen Link zu „${path}“ von ${by}`,
     linkUnseen: (by) => `Über einen Link von ${by}`,
     linkGroup: (group) => `geteilt mit „${group}“`,
-    until: (day) => `bis ${day}`,
+    expires: (day) => `gültig bis ${day}`,
     withPassword: 'mit einem Passwort',
     administrator: (company) => `Administrator mit Dateizugriff (${company})`,
     more: (count) => `und ${plural(count, 'ein weiterer Weg', '# weitere Wege')}`,

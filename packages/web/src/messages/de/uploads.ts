@@ -6,6 +6,7 @@ const items = (count: number) => plural(count, '# Element', '# Elemente')
 
 export const uploads: typeof en = {
   label: 'Uploads',
+  photo: 'Foto',
   picture: 'Bildschirmfoto',
   looking: (count) => `${items(count)} werden geprüft …`,
   sending: (done, all) => `${done} von ${all} werden hochgeladen`,
@@ -58,6 +59,8 @@ export const uploads: typeof en = {
     skipped: 'Übersprungen',
     cancelled: 'Abgebrochen',
   },
+  kinds: (extensions) => `${extensions.join('-, ')}-Dateien sind hier nicht erlaubt.`,
+  whoDecides: 'Welche erlaubt sind, legt dein Administrator fest.',
   reasons: {
     no_space: 'Nicht genug Speicherplatz.',
     too_large: 'Die Datei ist zu groß.',

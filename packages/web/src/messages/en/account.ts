@@ -8,7 +8,7 @@ export const first = {
   passwordWhy: 'Your organization requires this before you continue.',
   twoStep: 'First, set up two-step verification',
   twoStepWhy:
-    'Your organization requires it. A code in addition to your password keeps your account safe even if the password is stolen.',
+    'Your organization requires it. With a code in addition to your password, your account stays safe even if your password is stolen.',
   goOn: 'Continue',
 }
 
@@ -16,16 +16,17 @@ export const first = {
 export const account = {
   title: 'Your account',
   parts: {
-    profile: { title: 'Profile', about: 'Your name, language and time zone.' },
+    profile: { title: 'Profile', about: 'Your name, language, and time zone.' },
     password: { title: 'Password', about: 'Changing your password signs you out everywhere else.' },
     'two-step': {
       title: 'Two-step verification',
-      about: 'A code in addition to your password keeps your account safe even if the password is stolen.',
+      about:
+        'With a code in addition to your password, your account stays safe even if your password is stolen.',
     },
     devices: {
       title: 'Sign-ins and devices',
       about:
-        'Browsers, devices and apps that are signed in to your account. If you don’t recognize one, sign it out and change your password.',
+        'Browsers, devices, and apps that are signed in to your account. If you don’t recognize one, sign it out and change your password.',
     },
     apps: { title: 'Connected apps', about: 'Third-party apps that can access your account.' },
     notices: { title: 'Email notifications', about: 'Emails that you turned off are listed here.' },
@@ -37,7 +38,7 @@ export const account = {
   profile: {
     firstName: 'First name',
     lastName: 'Last name',
-    email: 'Email',
+    email: 'Email address',
     emailHint: 'You use it to sign in. Only an administrator can change it.',
     emailUnproven: 'You use it to sign in. It has not been confirmed yet.',
     prove: 'Send confirmation email',
@@ -84,6 +85,8 @@ export const account = {
     scan: 'Scan this QR code with your authenticator app',
     picture: 'QR code',
     orType: 'Or enter this key:',
+    setupKeyCopied: 'Key copied',
+    openApp: 'Open in authenticator app',
     sent: {
       email: (email: string) => `A code was sent to ${email}.`,
       sms: () => 'A code was sent to your phone.',
@@ -111,19 +114,21 @@ export const account = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     someBrowser: 'Unknown browser',
     someDevice: 'Unknown device',
-    someProgram: 'Unknown app',
+    someProgram: 'Program or script',
     thisOne: 'This browser',
     clients: { anchor: 'Signed in with your password', 'holdfast-agent': 'Syncs files' } as Partial<
       Record<string, string>
     >,
     lastUsed: (time: string) => `Last used ${time}`,
-    since: (time: string, address: string | null) =>
-      address === null ? `Signed in ${time}` : `Signed in ${time} from ${address}`,
+    since: (time: string, address: string | null, isHere: boolean) =>
+      [`Signed in on ${time}`, address !== null && ` from ${address}`, isHere && ' (same network)']
+        .filter(Boolean)
+        .join(''),
     ended: (name: string) => `“${name}” signed out`,
     endOthers: 'Sign out everywhere else',
     endOthersTitle: 'Sign out everywhere else?',
     endOthersWhy:
-      'Other browsers, devices and apps have to sign in again. Files stay on your devices, but don’t sync until then.',
+      'Other browsers, devices, and apps have to sign in again. Files stay on your devices, but don’t sync until then.',
     browsersOnly: 'Only browsers (devices and apps stay signed in)',
     othersEnded: (count: number) => plural(count, '# session ended', '# sessions ended'),
   },
@@ -154,7 +159,7 @@ export const account = {
   apps: {
     none: 'No connected apps',
     noneHint: 'Third-party apps that you allow to access your account appear here.',
-    may: 'Full access to your files, shared files and your account',
+    may: 'Full access to your files, shared files, and your account',
     since: (time: string) => `Connected ${time}`,
     lastUsed: (time: string) => `Last used ${time}`,
     end: 'Remove access',
@@ -188,7 +193,7 @@ export const account = {
     },
     start: 'Start page',
     toasts: 'Show confirmations for',
-    toastsHint: 'Confirmations tell you what was done, and let you undo it.',
+    toastsHint: 'These messages tell you what just happened and let you undo it.',
     seconds: (count: number) => plural(count, '# second', '# seconds'),
     letters: 'Single-letter shortcuts in lists',
     lettersHint: 'For example, N creates a folder. Turn this off if you use voice control.',

@@ -8,7 +8,7 @@ export const bell = {
   label: (count: number) =>
     count === 0 ? 'Notifications' : plural(count, 'Notifications: # new', 'Notifications: # new'),
   none: 'You’re all caught up',
-  noneHint: 'Invitations, shared files and alerts appear here.',
+  noneHint: 'Invitations, shared files, and alerts appear here.',
   spaceFull: 'Your storage is full',
   spaceNearly: 'Your storage is almost full',
   spaceHint: (used: string, quota: string) => `${used} of ${quota} used. Show the largest files.`,

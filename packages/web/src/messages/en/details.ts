@@ -8,7 +8,14 @@ const someone = 'Someone'
 /** Words of the panel beside the list. `by` is the person who did it, `on` the device, where they are known. */
 export const details = {
   label: (name: string) => `Details of ${name}`,
-  tabs: { details: 'Details', versions: 'Versions', activity: 'Activity', access: 'Access', links: 'Links' },
+  tabs: {
+    details: 'Details',
+    versions: 'Versions',
+    activity: 'Activity',
+    access: 'Access',
+    links: 'Links',
+    safety: 'Safety',
+  },
   kind: 'Type',
   size: 'Size',
   modified: 'Modified',

@@ -62,6 +62,7 @@ export const find = {
   unstar: 'Remove star',
   starred: 'Starred',
   starredHint: 'Star files and folders to find them here. Only you can see your stars.',
+  toOwnFiles: 'Go to My files',
   starredEmpty: 'No starred items',
   recent: 'Recent',
   recentEmpty: 'No recent files',

@@ -4,7 +4,7 @@ export const keys = {
   move: 'Move through the list',
   ends: 'First or last item; page up or down',
   range: 'Select a range',
-  toggle: 'Select or deselect (in grid view, preview)',
+  toggle: 'Select or deselect (in grid view: preview)',
   up: 'Go to the parent folder',
   type: 'Jump to a name by typing its first letters',
   undo: 'Undo the last action',

@@ -12,7 +12,7 @@ export const links = {
   title: 'Shared links',
   label: 'Links you created',
   empty: 'No links yet',
-  emptyHint: 'Select a file or folder, then choose “Share”. Or press L in a list to copy a link.',
+  emptyHint: 'Select a file or folder, then choose “Share”, or press L to copy a link.',
   none: 'No matching links',
   noneHint: 'Show all links, or change the filter.',
   show: 'Show',
@@ -43,12 +43,13 @@ export const links = {
   made: (when: string) => `Created ${when}`,
   noSuch: 'Link not found',
   noSuchWhy: 'It was deleted, or someone else created it. Here are the links you created.',
-  turnedOff: (count: number) =>
+  turnedOff: (count: number, name: string) =>
     count === 1
-      ? 'Link turned off'
+      ? `Link to “${name}” turned off`
       : `${counted(count)} turned off. People who were added can still sign in.`,
-  turnedOn: 'Link turned on',
-  ended: (count: number) => (count === 1 ? 'Link deleted' : `${counted(count)} deleted`),
+  turnedOn: (name: string) => `Link to “${name}” turned on`,
+  ended: (count: number, name: string) =>
+    count === 1 ? `Link to “${name}” deleted` : `${counted(count)} deleted`,
   endTitle: (count: number) => (count === 1 ? 'Delete this link?' : `Delete ${counted(count)}?`),
   endWhy:
     'The link will stop working for everyone. The file or folder is kept. To disable the link for a while, turn it off instead.',
@@ -63,7 +64,7 @@ export const links = {
   never: 'Never used',
   uses: (views: number, downloads: number) => `${viewed(views)}, ${downloaded(downloads)}`,
   password: 'Password',
-  until: (day: string) => `until ${day}`,
+  expires: (day: string) => `Expires ${day}`,
   times: (used: number, most: number) => `${used} of ${most} downloads`,
   adds: 'Uploads allowed',
   drops: 'Upload only',

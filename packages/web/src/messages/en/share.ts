@@ -9,16 +9,12 @@ const people = (count: number) => plural(count, '# person', '# people')
 /** What a link is limited to; the day as people write it. */
 export interface Limits {
   password: boolean
-  until: string | undefined
+  expires: string | undefined
   downloads: number | undefined
 }
-const until = (limits: Limits) =>
-  [
-    limits.until === undefined ? '' : ` until ${limits.until}`,
-    limits.downloads === undefined
-      ? ''
-      : ` (${plural(limits.downloads, 'at most # download', 'at most # downloads')})`,
-  ].join('')
+const most = ({ downloads }: Limits) =>
+  downloads === undefined ? '' : ` (${plural(downloads, 'at most # download', 'at most # downloads')})`
+const expires = ({ expires: day }: Limits) => (day === undefined ? '' : ` Expires ${day}.`)
 
 /** Words about sharing: people, links, team shares, guests. */
 export const share = {
@@ -35,7 +31,6 @@ export const share = {
   notAddress: (text: string) => `“${text}” isn’t a valid email address.`,
   takeOut: (name: string) => `Remove ${name}`,
   message: 'Message',
-  messageHint: 'Add a message (optional)',
   send: 'Share',
   access: 'Access',
   accessOf: (name: string) => `Access for ${name}`,
@@ -46,11 +41,12 @@ export const share = {
   withAccess: 'Shared with',
   seen: (downloads: number) =>
     downloads === 0 ? 'Not downloaded yet' : `Downloaded ${plural(downloads, 'once', '# times')}`,
-  guest: 'guest',
-  added: (count: number, name: string) =>
-    count === 1 ? `Shared with ${name}` : `Shared with ${people(count)}`,
-  removed: (name: string) => `No longer shared with ${name}`,
-  changed: (name: string) => `Access for ${name} changed`,
+  guest: 'Guest',
+  added: (count: number, name: string, item: string) =>
+    count === 1 ? `“${item}” shared with ${name}` : `“${item}” shared with ${people(count)}`,
+  removed: (name: string, item: string) => `“${item}” is no longer shared with ${name}`,
+  changed: (name: string, item: string, access: string) =>
+    `Access for ${name} to “${item}” changed: ${access}`,
 
   link: 'Link',
   modes: {
@@ -64,24 +60,10 @@ export const share = {
   copy: 'Copy link',
   makeAndCopy: 'Create & copy link',
   copied: 'Link copied',
-  madeAndCopied: 'Link created and copied. Anyone with the link can open it.',
-  turnedOn: 'Anyone with the link can open it now',
-  turnedOff: 'Link turned off',
+  madeAndCopied: (name: string) => `Link to “${name}” created and copied. Anyone with the link can open it.`,
+  turnedOn: (name: string) => `Anyone with the link can open “${name}” now`,
+  turnedOff: (name: string) => `Link to “${name}” turned off`,
   seeAsThey: 'Preview as visitor',
-  limits: 'Link settings',
-  limitsSet: (words: string) => `Link settings: ${words}`,
-  password: 'Password',
-  passwordSet: 'A password is set',
-  passwordNew: 'Change password',
-  passwordNone: 'Remove password',
-  lastDay: 'Expires after',
-  downloads: 'Download limit',
-  downloadsHint: 'No limit',
-  mayAdd: 'Allow uploads',
-  dropOnly: 'Upload only (visitors can’t see files)',
-  notifyDownload: 'Email me about downloads',
-  notifyUpload: 'Email me about uploads',
-  saved: 'Link settings saved',
 
   means: 'Who has access',
   meaning: {
@@ -89,14 +71,14 @@ export const share = {
     onlyTeam: (name: string) => `Only members of “${name}” have access.`,
     can: {
       look: 'view and download',
-      add: 'view, download and upload',
+      add: 'view, download, and upload',
       drop: 'upload files, but not see any',
       edit: 'view and edit',
     },
     anyone: (can: string, limits: Limits) =>
-      `Anyone with the link${limits.password ? ' and the password' : ''} can ${can}${until(limits)}.`,
+      `Anyone with the link${limits.password ? ' and the password' : ''} can ${can}${most(limits)}.${expires(limits)}`,
     people: (names: string, can: string, limits: Limits, _count: number) =>
-      `${names} can ${can}${limits.password ? ' with the password' : ''}${until(limits)}.`,
+      `${names} can ${can}${limits.password ? ' with the password' : ''}${most(limits)}.${expires(limits)}`,
     many: (count: number) => plural(count, '# person or group', '# people or groups'),
     over: (day: string) => `The link expired after ${day}.`,
     usedUp: 'The link has reached its download limit.',
@@ -129,9 +111,9 @@ export const share = {
     UPLOADER: 'Uploader',
   } satisfies Record<Role, string>,
   roleMay: {
-    CO_OWNER: 'do everything, including adding people',
+    CO_OWNER: 'view, edit, delete, share, and add people',
     COLLABORATOR: 'edit, and share by link',
-    EDITOR: 'view, edit and delete',
+    EDITOR: 'view, edit, and delete',
     WEB_EDITOR: 'edit, but only in the browser',
     VIEWER: 'view and download',
     PREVIEWER: 'view in the browser, but not download',
@@ -156,15 +138,16 @@ export const share = {
   } satisfies Record<InvitationStatus, string>,
   members: 'Members',
   teamOnlyYou: 'You are the only member.',
-  teamCan: (count: number, can: string) => `${people(count)} can ${can}.`,
-  teamInvited: (count: number) =>
-    `${plural(count, '# person from another organization is', '# people from other organizations are')} invited and ${plural(count, 'has', 'have')} not answered yet.`,
-  teamHint: 'Members see everything in this team share. To share a single file or folder, select it first.',
+  teamCan: (names: string, can: string, _count: number) => `${names} can ${can}.`,
+  teamInvited: (names: string, count: number) =>
+    `${names} ${plural(count, 'was', 'were')} invited and ${plural(count, 'hasn’t', 'haven’t')} answered yet.`,
+  teamHint:
+    'Each role applies to everything in this team share. To share a single file or folder, select it first.',
   uninvitable: (address: string) =>
     `“${address}” has no account here. To invite a guest, share a file or folder instead.`,
-  memberAdded: (name: string, role: string) => `${name} added as ${role}`,
-  memberChanged: (name: string) => `Changes for ${name} saved`,
-  memberRemoved: (name: string) => `${name} removed`,
+  memberAdded: (name: string, role: string, share: string) => `${name} added to “${share}” as ${role}`,
+  memberChanged: (name: string, share: string) => `Changes for ${name} in “${share}” saved`,
+  memberRemoved: (name: string, share: string) => `${name} removed from “${share}”`,
 
   ways: {
     owner: 'Owner of these files',
@@ -176,7 +159,7 @@ export const share = {
     linkAbove: (path: string, by: string) => `Through a link to “${path}” from ${by}`,
     linkUnseen: (by: string) => `Through a link from ${by}`,
     linkGroup: (group: string) => `shared with “${group}”`,
-    until: (day: string) => `until ${day}`,
+    expires: (day: string) => `expires ${day}`,
     withPassword: 'with a password',
     administrator: (company: string) => `${company} administrator with file access`,
     more: (count: number) => `and ${plural(count, 'one more way', '# more ways')}`,

@@ -16,9 +16,9 @@ export const history = {
   now: 'Now',
   nowInside: 'now',
   strip: 'Changes over time',
-  legendChanged: 'changed',
-  legendDeleted: 'deleted',
-  legendOthers: 'by others',
+  legendChanged: 'Changed',
+  legendDeleted: 'Deleted',
+  legendOthers: 'By others',
   zooms: { day: 'Days', month: 'Months', year: 'Years' },
   zoom: 'Zoom',
   earlier: 'Earlier',
@@ -128,7 +128,6 @@ export const report = {
 /** Words of the list of changes. */
 export const undo = {
   title: 'Changes',
-  hint: 'Every change to files you can access, newest first. View changes, or undo them.',
   place: 'Location',
   allPlaces: 'All locations',
   since: 'Since',
@@ -152,7 +151,7 @@ export const undo = {
   dialogAll: 'Undo these changes?',
   doUndo: 'Undo',
   done: (count: number) => `Undone: ${items(count)}`,
-  onlyThese: 'Changes by others, and later changes, are kept.',
+  onlyThese: 'Later changes and changes by other people are kept.',
 }
 
 /** Words of Deleted files. */
@@ -164,7 +163,7 @@ export const deleted = {
   place: 'Location',
   who: 'Deleted by',
   day: 'Deleted on',
-  words: 'Part of a name',
+  words: 'Filter by name',
   name: 'Name',
   where: 'Original location',
   when: 'Deleted',
@@ -200,7 +199,7 @@ export const brake = {
   where: (place: string, from: string, to: string) =>
     `In “${place}”, ${from === to ? from : `${from} to ${to}`}:`,
   deleted: (count: number) => plural(count, '# item deleted', '# items deleted'),
-  rewritten: (count: number) => plural(count, '# file rewritten', '# files rewritten'),
+  rewritten: (count: number) => plural(count, '# file overwritten', '# files overwritten'),
   renamed: (count: number, names: string) =>
     `${plural(count, '# file renamed', '# files renamed')}${names === '' ? '' : ` (${names})`}`,
   paused: 'The device is paused: its changes are not accepted until someone decides.',

@@ -7,6 +7,7 @@ const items = (count: number) => plural(count, '# item', '# items')
 export const uploads = {
   label: 'Uploads',
   picture: 'Screenshot',
+  photo: 'Photo',
   looking: (count: number) => `Checking ${items(count)}…`,
   sending: (done: string, all: string) => `Uploading ${done} of ${all}`,
   paused: 'Uploads paused',
@@ -57,6 +58,8 @@ export const uploads = {
     skipped: 'Skipped',
     cancelled: 'Cancelled',
   },
+  kinds: (extensions: readonly string[]) => `${extensions.join(', ')} files aren’t allowed here.`,
+  whoDecides: 'Your administrator decides which are.',
   reasons: {
     no_space: 'Not enough space.',
     too_large: 'The file is too large.',

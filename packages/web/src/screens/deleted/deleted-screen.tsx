@@ -10,12 +10,14 @@ import type { Session } from '../../data/service/session.ts'
 import { ChooseFolder } from '../../files/folders/choose-folder.tsx'
 import { withChosen } from '../../files/history/by-whom.tsx'
 import { formatCount, shownName } from '../../messages/format.ts'
+import { undoWords } from '../../messages/undo-words.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Filter } from '../../ui/filter.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeletedTable } from './deleted-table.tsx'
 import { PurgeDialog, TakenDialog } from './dialogs.tsx'
@@ -63,12 +65,13 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
   const mayRestore = (some: readonly DeletedItem[]) =>
     some.length > 0 && some.every(({ root_id }) => rightsIn(root_id).permissions.includes('FILE_WRITE'))
   const mayPurge = items.length > 0 && items.every(({ root_id }) => rightsIn(root_id).rules?.may_purge)
+  const active = [place.root, place.who, place.day, place.q].filter((one) => one !== undefined).length
   const isFiltered = place.who !== undefined || place.day !== undefined || place.q !== undefined
   if (list.isLoadingError) return <ProblemScreen error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className="screen deleted">
       <h1>{t.deleted.title}</h1>
-      <search className="filters" aria-label={t.undo.filters}>
+      <Filters label={t.undo.filters} button={undoWords().filter(active)}>
         <Filter
           label={t.deleted.place}
           value={place.root}
@@ -100,7 +103,7 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
             onChange={({ target }) => go({ q: target.value.trim() || undefined })}
           />
         </label>
-      </search>
+      </Filters>
       {items.length > 0 && (
         <div className="deleted-bar" role="toolbar" aria-label={t.files.actions}>
           <span className="files-count" role="status">

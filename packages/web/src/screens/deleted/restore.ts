@@ -1,70 +1,64 @@
 import type { DeletedItem } from '@holdfast/api/files/deleted-items'
-import type { RootId } from '@holdfast/api/ids'
-import type { Named, Outcome, Target } from '../../data/files/changes.ts'
-import * as change from '../../data/files/changes.ts'
+import type { Change, Failure } from '../../data/files/bulk.ts'
+import type { Target } from '../../data/files/changes.ts'
 import { forgetHistory } from '../../data/history/history.ts'
-import { codeOf, problemOf } from '../../data/service/errors.ts'
+import { codeOf } from '../../data/service/errors.ts'
+import { placed } from '../../files/actions/carry-out.ts'
+import { type Deed, type Done, type Part, perform } from '../../files/work/perform.ts'
 import { t } from '../../messages/words.ts'
-import { toast } from '../../platform/toasts.ts'
 
 /** Root by root: items of several may be chosen. */
-function byRoot(items: readonly DeletedItem[]): Map<RootId, DeletedItem[]> {
-  const roots = new Map<RootId, DeletedItem[]>()
-  for (const item of items) roots.set(item.root_id, [...(roots.get(item.root_id) ?? []), item])
-  return roots
+const byRoot = (items: readonly DeletedItem[]): Part[] =>
+  [...Map.groupBy(items, ({ root_id }) => root_id)].map(([root, some]) => ({ root, which: { items: some } }))
+
+async function performAndTell(deed: Deed): Promise<Done[]> {
+  const tell = () => deed.parts.map(({ root }) => forgetHistory(root))
+  try {
+    return await perform({ ...deed, ...(deed.undo && { undone: tell }) })
+  } finally {
+    tell()
+  }
 }
 
-type Work = (root: RootId, items: readonly DeletedItem[]) => Promise<Outcome>
-
-async function eachRoot(items: readonly DeletedItem[], work: Work) {
-  const outcomes: { root: RootId; outcome: Outcome }[] = []
-  for (const [root, some] of byRoot(items)) outcomes.push({ root, outcome: await work(root, some) })
-  const done = outcomes.flatMap(({ outcome }) => outcome.done)
-  const failed = outcomes.flatMap(({ outcome }) => outcome.failed)
-  for (const { root } of outcomes) forgetHistory(root)
-  return { outcomes, done, failed }
-}
-
-const tellFailed = (failed: Outcome['failed']): void => {
-  const [first] = failed
-  if (first) toast(t.done.failed(failed.length, problemOf(first.error).words), { bad: true })
-}
+const doneOf = (all: readonly Done[]): Part[] =>
+  all.flatMap(({ root, outcome }) =>
+    outcome.done.length > 0 ? [{ root, which: { items: outcome.done } }] : [],
+  )
 
 /** Each goes back to where it was. Gives back those whose names are taken there: about them someone has to decide. */
 export async function restoreItems(items: readonly DeletedItem[], keepBoth: boolean): Promise<DeletedItem[]> {
-  const work = keepBoth ? change.restore : change.restoreExactly
-  const { outcomes, done, failed } = await eachRoot(items, work)
-  const isTaken = ({ error }: Outcome['failed'][number]) => !keepBoth && codeOf(error) === 'name_conflict'
-  tellFailed(failed.filter((one) => !isTaken(one)))
-  if (done.length > 0)
-    toast(t.deleted.restored(done.length, done[0]?.name ?? ''), {
-      undo: async () => {
-        for (const { root, outcome } of outcomes) {
-          await change.remove(root, outcome.done)
-          forgetHistory(root)
-        }
-        toast(t.done.undone)
-      },
-    })
+  const isTaken = ({ error }: Failure) => !keepBoth && codeOf(error) === 'name_conflict'
+  const all = await performAndTell({
+    parts: byRoot(items),
+    change: { action: 'restore', ...(keepBoth && { on_conflict: 'rename' }) },
+    done: t.deleted.restored,
+    without: isTaken,
+    undo: (done) => ({ parts: doneOf(done), change: { action: 'delete' } }),
+  })
+  const failed = all.flatMap(({ outcome }) => outcome.failed)
   const taken = new Set(failed.filter(isTaken).map(({ item }) => item.id))
   return items.filter(({ id }) => taken.has(id))
 }
 
 /** Back first, and on to the other place from there. */
 export async function restoreTo(items: readonly DeletedItem[], to: Target & { name: string }): Promise<void> {
-  const { done, failed } = await eachRoot(items, async (root, some) => {
-    const back = await change.restore(root, some)
-    const moved = await change.move(root, back.done, to, 'rename')
-    return { ...moved, failed: [...back.failed, ...moved.failed] }
+  const back = await perform({
+    parts: byRoot(items),
+    change: { action: 'restore', on_conflict: 'rename' },
+    isHalf: true,
+    done: (count, name) => t.deleted.restored(count, name),
   })
-  tellFailed(failed)
-  if (done.length > 0) toast(t.deleted.restoredTo(done.length, nameOf(done), to.name))
+  const change: Change = { action: 'move', ...placed(to), on_conflict: 'rename' }
+  await performAndTell({
+    parts: doneOf(back),
+    change,
+    done: (count, name) => t.deleted.restoredTo(count, name, to.name),
+  })
 }
 
-export async function purgeItems(items: readonly DeletedItem[]): Promise<void> {
-  const { done, failed } = await eachRoot(items, change.purge)
-  tellFailed(failed)
-  if (done.length > 0) toast(t.deleted.purged(done.length))
-}
-
-const nameOf = (items: readonly Named[]): string => items[0]?.name ?? ''
+export const purgeItems = (items: readonly DeletedItem[]): Promise<unknown> =>
+  performAndTell({
+    parts: byRoot(items),
+    change: { action: 'purge' },
+    done: (count) => t.deleted.purged(count),
+  })

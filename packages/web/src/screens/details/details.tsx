@@ -13,6 +13,7 @@ import { Access } from './access.tsx'
 import { Activity } from './activity.tsx'
 import { Facts } from './facts.tsx'
 import { ItemLinks } from './item-links.tsx'
+import { Safety } from './safety.tsx'
 import { Versions } from './versions.tsx'
 import './details.css'
 
@@ -25,6 +26,8 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
     versions: item.type === 'file',
     access: may('FILE_MANAGE'),
     links: may('FILE_SHARE') || may('FILE_MANAGE'),
+    // Guests and those who see folders only are told nothing about the rest.
+    safety: ownPersonId() !== undefined && props.permissions.includes('FILE_VIEW'),
   }
   const panels = PANELS.filter((panel) => isThere[panel] !== false)
   const panel = panels.find((one) => one === props.panel) ?? 'details'
@@ -84,6 +87,8 @@ export function Details({ root, item, onPanel, onClose, ...props }: DetailsProps
           <ItemLinks key={item.id} item={shared} manages={may('FILE_MANAGE')} mayShare={may('FILE_SHARE')} />
         ) : panel === 'activity' ? (
           <Activity key={item.id} root={root} item={item} onLook={props.onLook} />
+        ) : panel === 'safety' ? (
+          <Safety key={item.id} root={root} item={item} permissions={props.permissions} onPanel={onPanel} />
         ) : (
           <>
             {props.picture && <Picture key={props.picture} address={props.picture} />}

@@ -8,7 +8,8 @@ import {
 } from '@holdfast/api/files/revisions'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { noteStep } from '../../data/account/first-steps.ts'
 import { useRules } from '../../data/files/folder.ts'
 import { addressOf, call } from '../../data/service/api.ts'
 import { problemOf } from '../../data/service/errors.ts'
@@ -39,6 +40,7 @@ type Asked = { remove: Revision } | { compare: [older: Revision, newer: Revision
 export function Versions({ root, file, permissions, onLook, onChanged }: VersionsProps) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked>()
+  useEffect(() => noteStep('past'), [])
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useVersions(root, file)
   const mayRemove = useRules(root).data?.may_trim ?? false
   if (error) return <Failed error={error} onRetry={() => void refetch()} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { addressOfPlace, type FilesPlace, placeAt } from '../../core/addresses/routes.ts'
 import type { OpenFolder, Step } from '../../data/files/folder.ts'
@@ -16,10 +17,12 @@ interface BreadcrumbProps {
   place: FilesPlace
   folder: OpenFolder | undefined
   desk: Desk
+  /** At the end of the line. */
+  children?: ReactNode
 }
 
 /** The way to this folder. Each part leads there, and takes what is dropped on it. */
-export function Breadcrumb({ place, folder, desk }: BreadcrumbProps) {
+export function Breadcrumb({ place, folder, desk, children }: BreadcrumbProps) {
   const way = folder?.way ?? []
   const folded = way.length > SHOWN ? way.slice(1, way.length - 2) : []
   const shown = folded.length > 0 ? [way[0], ...way.slice(-2)].filter((step) => step !== undefined) : way
@@ -72,7 +75,7 @@ export function Breadcrumb({ place, folder, desk }: BreadcrumbProps) {
       {way.length > 0 && (
         <MenuButton
           icon="down"
-          label={t.files.actions}
+          label={t.files.copyPathOrLink}
           items={() => [
             {
               id: 'path',
@@ -96,6 +99,7 @@ export function Breadcrumb({ place, folder, desk }: BreadcrumbProps) {
           ]}
         />
       )}
+      {children}
     </nav>
   )
 }

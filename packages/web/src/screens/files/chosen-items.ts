@@ -1,8 +1,9 @@
-import type { RootId } from '@holdfast/api/ids'
+import type { EntryId, RootId } from '@holdfast/api/ids'
 import type { FilesPlace } from '../../core/addresses/routes.ts'
 import type { Pages } from '../../core/list/pages.ts'
-import type { Selection } from '../../core/list/selection.ts'
+import { countOf, type Selection } from '../../core/list/selection.ts'
 import type { Shareable } from '../../core/sharing/item.ts'
+import { MOST_EXCEPT, type Which } from '../../data/files/bulk.ts'
 import type { Named } from '../../data/files/changes.ts'
 import { listIds, type OpenFolder } from '../../data/files/folder.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
@@ -35,6 +36,28 @@ export async function allOf(
         all.push({ type, id, ...(name !== undefined && { name }) })
     }
   return all
+}
+
+/** Fewer are told by their names. */
+const FEW = 100
+
+/** What is chosen, for the server: everything in the folder needs no list. */
+export async function whichOf(
+  place: FilesPlace,
+  pages: Pages<ListItem>,
+  selection: Selection,
+): Promise<Which> {
+  const { kind, ids } = selection
+  const count = countOf(selection, pages.total ?? 0)
+  if (kind === 'allBut' && count > FEW && ids.size <= MOST_EXCEPT)
+    return { allIn: place.folder, except: [...ids] as EntryId[], count }
+  return { items: await allOf(place, pages, selection) }
+}
+
+/** Where the first of them stands, as far as that is known. */
+export function firstOf(pages: Pages<ListItem>, { kind, ids, anchor }: Selection): number {
+  if (kind === 'allBut') return 0
+  return [...ids].reduce((first, id) => Math.min(first, pages.find(id)?.index ?? first), anchor)
 }
 
 /** What is to be shared: the item that is chosen, or else the folder itself, or the whole team share. */

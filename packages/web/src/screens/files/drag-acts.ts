@@ -29,7 +29,7 @@ export function dragActs({ desk, place, mayTake, onOver }: DragActsProps) {
       const isChosen = items.some(({ id }) => id === item.id)
       drag({
         ...{ kind: 'cut', root: place.root, folder: place.folder, items: isChosen ? items : [item] },
-        ...(isChosen && items.length < count && { all: desk.all }),
+        ...(isChosen && items.length < count && { all: desk.which }),
       })
     },
     over(item, event) {

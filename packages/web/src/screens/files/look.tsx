@@ -7,7 +7,9 @@ import { only } from '../../core/list/selection.ts'
 import { call } from '../../data/service/api.ts'
 import type { ViewerOf } from '../../files/content/viewer-of.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
-import { type Desk, focusList } from './use-desk.ts'
+import { openShare } from '../../files/sharing/open-share.ts'
+import { focusList } from '../../ui/list-focus.ts'
+import type { Desk } from './use-desk.ts'
 
 interface LookProps {
   place: FilesPlace
@@ -40,7 +42,8 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
     if (listed) desk.setFocus(listed.index)
     // Also while the list is being read again, and does not know it.
     desk.select(only(file.id, listed?.index ?? 0))
-    desk.go({ file: undefined, revision: undefined, selected: [file.id], ...next })
+    const selected = desk.gone.has(file.id) ? [] : [file.id]
+    desk.go({ file: undefined, revision: undefined, selected, ...next })
   }
   const show = (next: { item: File; index: number } | undefined) =>
     next && {
@@ -61,9 +64,15 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
       {...(next && { onNext: next.go })}
       neighbours={[beside.next?.item, beside.previous?.item].filter((one) => one !== undefined)}
       onClose={() => (returns() ? history.back() : leave())}
-      onDetails={() => leave({ panel: place.panel ?? 'details' })}
+      onDetails={(panel) => leave({ panel: panel ?? place.panel ?? 'details' })}
+      {...(permissions.includes('FILE_SHARE') &&
+        place.asOf === undefined && {
+          onShare: () =>
+            void openShare({ type: 'file', root, id: file.id, name: file.name, path: file.path }),
+        })}
       mayEdit={permissions.includes('FILE_WRITE') && rules?.edit === true && place.asOf === undefined}
       maySave={permissions.includes('FILE_READ')}
+      mayRestore={permissions.includes('FILE_WRITE') && place.asOf === undefined}
     />
   )
 }

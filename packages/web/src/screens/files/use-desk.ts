@@ -7,22 +7,32 @@ import { addressOfHistory, historyAt } from '../../core/addresses/time-routes.ts
 import type { Pages } from '../../core/list/pages.ts'
 import * as chosenIds from '../../core/list/selection.ts'
 import type { SharedItem } from '../../core/sharing/item.ts'
+import { addsUnseen } from '../../core/sharing/own-role.ts'
 import { keepPanel, rememberOrder } from '../../data/account/view-kept.ts'
 import { MOST_IDS, type OpenFolder, positionOf } from '../../data/files/folder.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import type { Session } from '../../data/service/session.ts'
-import * as carryOut from '../../files/actions/carry-out.ts'
-import { type Carried, clipboard, itemsOf } from '../../files/actions/clipboard.ts'
+import { acting } from '../../files/actions/acting.ts'
+import { type Carried, whichOf as carriedBy, clipboard } from '../../files/actions/clipboard.ts'
 import { downloadItems } from '../../files/actions/download.ts'
 import { starItems } from '../../files/actions/star.ts'
 import { type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
+import { openRequest } from '../../files/sharing/open-request.ts'
 import { openShare } from '../../files/sharing/open-share.ts'
 import { chooseFiles } from '../../files/upload/uploading.ts'
+import { isRefused } from '../../files/upload/uploads.ts'
+import { isTaken, takenIn, works } from '../../files/work/works.ts'
 import { t } from '../../messages/words.ts'
 import { takeLastUndo, toast } from '../../platform/toasts.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { allOf, knownOf, shareableIn } from './chosen-items.ts'
+import { focusList } from '../../ui/list-focus.ts'
+import { touches } from '../../ui/touches.ts'
+import { allOf, knownOf, shareableIn, whichOf } from './chosen-items.ts'
+import { movingActs } from './moving-acts.ts'
+import { useGone } from './use-gone.ts'
+import { checkServer } from './without-server.ts'
 
 interface DeskProps {
   place: FilesPlace
@@ -43,14 +53,16 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   const [creating, setCreating] = useState(false)
   const [picking, setPicking] = useState<'move' | 'copy'>()
   const { root, folder: folderId } = place
+  /** What is gone has no place. */
+  const unselect = (id: number) => setSelection((now) => chosenIds.without(now, [id]))
   // An address that chooses something shows it, however far down it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the address said at first
   useEffect(() => {
     const entry_id = place.selected[0] as EntryId | undefined
     if (entry_id !== undefined)
       positionOf(place, { entry_id }).then(
-        ({ index }) => setFocus(index ?? 0),
-        () => {}, // What is gone has no place.
+        ({ index }) => (index === null ? unselect(entry_id) : setFocus(index)),
+        () => unselect(entry_id),
       )
   }, [])
 
@@ -70,40 +82,36 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     if ('panel' in next) keepPanel(next.panel)
     navigate(addressOfPlace({ ...place, ...next }), { replace })
   }
-  const select = (next: chosenIds.Selection) => {
+  const gone = useGone(place, pages)
+  const taken = takenIn(useWatched(works), root, folderId)
+  const select = (given: chosenIds.Selection) => {
+    // What others took away is not to be chosen by whoever was looking at it, nor what is about to go.
+    const there = given.kind === 'some' ? chosenIds.without(given, gone) : given
+    const next = taken.reduce(
+      (left, one) => (one.ofDeleted ? left : chosenIds.minus(left, one.selection)),
+      there,
+    )
     setSelection(next)
     const ids = next.kind === 'some' ? [...next.ids] : []
     const address = addressOfPlace({ ...place, selected: ids })
     // Browsers count how often it is changed.
     if (address !== location.pathname + location.search) history.replaceState(history.state, '', address)
   }
+  useEffect(() => {
+    if (selection.kind === 'some' && [...selection.ids].some((id) => gone.has(id))) select(selection)
+  })
   const all = () => allOf(place, pages, selection)
-  /** Whatever was done, the list is read again, and nothing is chosen any more. */
-  const after = async (work: Promise<unknown>) => {
-    try {
-      await work
-      select(chosenIds.NOTHING)
-    } catch (error) {
-      toast(problemOf(error).words, { bad: true })
-    } finally {
-      pages.refresh()
-    }
-  }
-  const here = { root, folder: folderId, name: folder?.name ?? '' }
+  const which = () => whichOf(place, pages, selection)
+  const unseen = addsUnseen(folder?.permissions ?? [])
+  const here = { root, folder: folderId, name: folder?.name ?? '', ...(unseen && { unseen }) }
+  const { after, take, move, copy } = movingActs({ here, pages, selection, select, setFocus })
 
   const open = (item: ListItem) => {
-    if (item.is_deleted) return
+    if (item.is_deleted || isTaken(taken, item)) return
+    const { sort, descending, view, asOf } = place
     if (item.type === 'folder')
-      navigate(
-        addressOfPlace({
-          ...placeAt(root, item.id),
-          sort: place.sort,
-          descending: place.descending,
-          view: place.view,
-          ...(place.asOf !== undefined && { asOf: place.asOf }),
-        }),
-      )
-    else go({ file: item.id, selected: [item.id] })
+      navigate(addressOfPlace({ ...placeAt(root, item.id), sort, descending, view, asOf }))
+    else if (!isRefused()) go({ file: item.id, selected: [item.id] })
   }
   const up = () => {
     const above = folder?.way.at(-2)
@@ -112,10 +120,10 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   const paste = async (carried: Carried | undefined) => {
     if (!carried) return
     const from = { root: carried.root, folder: carried.folder as EntryId }
-    if (carried.kind === 'copy') return after(carryOut.copyItems(carried.root, carried.items, here))
+    const which = await carriedBy(carried)
+    if (carried.kind === 'copy') return copy(which, here, carried.root)
     clipboard.set(undefined)
-    if (from.root !== root || from.folder !== folderId)
-      await after(carryOut.moveItems(from, carried.items, here))
+    if (from.root !== root || from.folder !== folderId) await move(which, here, from)
   }
   const copyAddress = async () => {
     const [item] = await all()
@@ -129,14 +137,20 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   }
   const runs: Record<ActionId, () => unknown> = {
     open: () => chosen().items.slice(0, 1).forEach(open),
-    download: async () => {
+    download: () => {
+      const { items: known, count } = chosen()
       const whole = selection.kind === 'allBut' && selection.ids.size === 0
-      await downloadItems(place, await all(), { whole, known: chosen().items })
+      return downloadItems(place, { count, known, all, whole })
     },
     share,
     copyLink: async () => {
       const [item] = chosen().items
       if (item) await copyLink({ ...item, root }, rules?.links_need_sign_in === true)
+      pages.refresh()
+    },
+    requestFiles: async () => {
+      const target = shareableIn(chosen().items[0], folder, here)
+      if (target.type === 'folder') await openRequest(target)
       pages.refresh()
     },
     rename: () => setEditing(chosen().items[0]?.id),
@@ -145,8 +159,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     cut: async () => clipboard.set({ kind: 'cut', root, folder: folderId, items: await all() }),
     copy: async () => clipboard.set({ kind: 'copy', root, folder: folderId, items: await all() }),
     paste: () => paste(clipboard.get()),
-    lock: async () => after(carryOut.lockItems(root, await all())),
-    unlock: async () => after(carryOut.unlockItems(root, await all())),
+    lock: () => after(acting().then(async ({ lockItems }) => lockItems(root, await all()))),
+    unlock: () => after(acting().then(async ({ unlockItems }) => unlockItems(root, await all()))),
     star: () =>
       starItems(
         chosen().items.filter(({ id }) => !stars.has(id)),
@@ -155,18 +169,20 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     unstar: () => starItems(chosen().items, false),
     copyAddress,
     details: () => go({ panel: place.panel ?? 'details' }, true),
+    versions: () => go({ panel: 'versions' }, true),
     history: () => {
       const [item] = chosen().items
       navigate(addressOfHistory(historyAt(root, item?.type === 'folder' ? item.id : folderId)))
     },
-    restore: async () => after(carryOut.restoreItems(root, await all())),
-    delete: async () => after(carryOut.removeItems(root, await all())),
+    restore: () => take(acting().then(async ({ restoreItems }) => restoreItems(root, await which()))),
+    delete: () => take(acting().then(async ({ removeItems }) => removeItems(root, await which()))),
     newFolder: () => setCreating(true),
     upload: () => chooseFiles(here),
     selectAll: () => select(chosenIds.everything(selection)),
   }
   const run = async (id: ActionId): Promise<void> => {
     try {
+      checkServer(id)
       await runs[id]()
     } catch (error) {
       toast(problemOf(error).words, { bad: true })
@@ -216,6 +232,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   return {
     chosen,
     selection,
+    gone,
+    taken,
     focus,
     editing,
     creating,
@@ -232,22 +250,26 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     selectRange,
     setFocus,
     setPicking,
-    after,
     all,
+    which,
+    move,
+    copy,
     toggle: (item: ListItem, index: number) => select(chosenIds.toggled(selection, item.id, index)),
     async rename(item: ListItem, name: string | undefined) {
       setEditing(undefined)
       focusList()
       if (name === undefined) return
       pages.patch(item.id, { name })
-      await carryOut.renameItem(root, item, name)
+      const { renameItem } = await acting()
+      if (!(await renameItem(root, item, name))) pages.patch(item.id, { name: item.name })
+      if (touches()) select(chosenIds.NOTHING)
       pages.refresh()
     },
     async create(name: string | undefined) {
       setCreating(false)
       focusList()
       if (name === undefined) return
-      const made = await carryOut.makeFolder(root, folderId, name)
+      const made = await (await acting()).makeFolder(root, folderId, name)
       pages.refresh()
       if (!made) return
       const { index } = await positionOf(place, { entry_id: made })
@@ -258,14 +280,11 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     /** From wherever it was dragged. */
     async bring(carried: Carried, to: { folder: EntryId; name: string; root?: RootId }, copies: boolean) {
       const target = { root, ...to }
-      const items = await itemsOf(carried)
       const from = { root: carried.root, folder: carried.folder as EntryId }
-      if (copies) return after(carryOut.copyItems(carried.root, items, target))
-      if (from.root !== target.root || from.folder !== target.folder)
-        await after(carryOut.moveItems(from, items, target))
+      const which = await carriedBy(carried)
+      if (copies) return copy(which, target, carried.root)
+      if (from.root !== target.root || from.folder !== target.folder) await move(which, target, from)
     },
   }
 }
 export type Desk = ReturnType<typeof useDesk>
-
-export const focusList = (): void => document.querySelector<HTMLElement>('[data-list]')?.focus()

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { FilesPlace } from '../../core/addresses/routes.ts'
 import { Pages } from '../../core/list/pages.ts'
 import { loadChildren } from '../../data/files/folder.ts'
-import { watchCalmly } from '../../data/service/live.ts'
+import { refreshOnReturn, watchCalmly } from '../../data/service/live.ts'
 
 /** The list of a folder, which changes as others work in it. */
 export function useFolderPages(place: FilesPlace): Pages<ChildItem> {
@@ -11,6 +11,7 @@ export function useFolderPages(place: FilesPlace): Pages<ChildItem> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all of the place that a list depends on
   const pages = useMemo(() => new Pages(loadChildren(place)), [root, folder, sort, descending, deleted, asOf])
   useEffect(() => () => pages.close(), [pages])
+  useEffect(() => refreshOnReturn(pages), [pages])
   useEffect(() => {
     if (asOf !== undefined) return
     return watchCalmly(

@@ -4,9 +4,10 @@ import { Link, useLocation } from 'wouter'
 import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'
 import { addressOfHistory, type HistoryPlace } from '../../core/addresses/time-routes.ts'
 import * as chosen from '../../core/list/selection.ts'
+import { noteStep } from '../../data/account/first-steps.ts'
 import { useFolder, useRules } from '../../data/files/folder.ts'
 import { forgetHistory, useActors, useMoment } from '../../data/history/history.ts'
-import { codeOf } from '../../data/service/errors.ts'
+import { codeOf, isInTheWay } from '../../data/service/errors.ts'
 import { liveChanges } from '../../data/service/live.ts'
 import type { ViewerOf } from '../../files/content/viewer-of.ts'
 import { ByWhomFilter } from '../../files/history/by-whom.tsx'
@@ -37,6 +38,7 @@ export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: 
   const { root, folder: folderId, at } = place
   const [, navigate] = useLocation()
   const folder = useFolder(root, folderId)
+  useEffect(() => noteStep('past'), [])
   const rules = useRules(root).data
   const actors = useActors(root).data ?? []
   const [opened, setOpened] = useState(now)
@@ -82,7 +84,8 @@ export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: 
     }
   }, [root, readAgain])
 
-  if (folder.error) return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
+  if (isInTheWay(folder.error, folder.data !== undefined))
+    return <ProblemScreen error={folder.error} onRetry={() => void folder.refetch()} />
   if (!folder.data || !pages) return <p className="history soft">{t.general.loading}</p>
   const { permissions, way } = folder.data
   const isPast = at !== undefined
@@ -188,7 +191,7 @@ export function HistoryScreen({ place, Viewer }: { place: HistoryPlace; Viewer: 
           <h2>{t.history.notYet}</h2>
           <p className="soft">{t.history.notYetHint}</p>
         </div>
-      ) : pages.error ? (
+      ) : isInTheWay(pages.error, pages.total !== undefined) ? (
         <ProblemScreen error={pages.error} onRetry={() => pages.refresh()} />
       ) : (
         <PastList

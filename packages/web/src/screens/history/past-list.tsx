@@ -15,6 +15,7 @@ import { shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toggleNavigation } from '../../platform/folds.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useListFocus } from '../../ui/list-focus.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import type { Order } from './use-past.ts'
 
@@ -38,6 +39,7 @@ export function PastList(props: PastListProps) {
   const [focus, setFocus] = useState(0)
   const { letters } = useSettings()
   const [menu, setMenu] = useState<{ item: ListItem; at: { x: number; y: number } }>()
+  useListFocus(pages.total, pages.total === 0)
   const mayRead = folder.permissions.includes('FILE_READ')
   const select = (item: ListItem, index: number) => onSelect(chosen.only(item.id, index))
   const loaded = () =>
@@ -123,7 +125,18 @@ export function PastList(props: PastListProps) {
   ]
   if (pages.total === 0)
     return (
-      <div className="empty">
+      // biome-ignore lint/a11y/noStaticElementInteractions: the slider steps through time as well
+      <div
+        className="empty history-empty"
+        data-list
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          const shortcut = acts.shortcut(event)
+          if (!shortcut) return
+          event.preventDefault()
+          shortcut()
+        }}
+      >
         <Icon name="folder" large />
         <h2>{t.history.wasEmpty}</h2>
       </div>

@@ -4,6 +4,7 @@ import { placeAt } from '../../core/addresses/routes.ts'
 import type { HistoryPlace } from '../../core/addresses/time-routes.ts'
 import { Pages } from '../../core/list/pages.ts'
 import { loadChildren } from '../../data/files/folder.ts'
+import { refreshOnReturn } from '../../data/service/live.ts'
 
 export interface Order {
   sort: SortKey
@@ -26,8 +27,10 @@ export function usePast({ root, folder, at }: HistoryPlace, { sort, descending }
   useEffect(() => {
     const take = () => setShown(wanted)
     const unsubscribe = wanted.subscribe(take)
+    const unwatch = refreshOnReturn(wanted)
     wanted.want(0, 1)
     return () => {
+      unwatch()
       unsubscribe()
       wanted.close()
     }

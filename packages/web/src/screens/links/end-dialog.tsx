@@ -6,6 +6,7 @@ import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { nameOf } from './link-name.tsx'
 
 interface EndDialogProps {
   links: readonly Sharelink[]
@@ -20,7 +21,8 @@ export function EndDialog({ links, onClose, onEnded }: EndDialogProps) {
     setBusy(true)
     const { done, failed } = await eachLink(links, 'delete')
     if (failed) toast(problemOf(failed).words, { bad: true })
-    if (done.length > 0) toast(t.share.links.ended(done.length))
+    const [first] = done
+    if (first) toast(t.share.links.ended(done.length, nameOf(first)))
     onEnded()
   }
   return (

@@ -1,14 +1,18 @@
 import type { Sharelink } from '@holdfast/api/sharing/links'
 import { useLocation, useSearch } from 'wouter'
 import { linkAddress, openAddress } from '../../core/addresses/routes.ts'
-import { itemOf, pageOf, sharedBy } from '../../core/sharing/item.ts'
+import { itemOf, sharedBy, visitorsPageOf } from '../../core/sharing/item.ts'
+import { useRequest } from '../../data/sharing/requests.ts'
 import { saveLink } from '../../files/sharing/link-acts.ts'
+import { openRequest } from '../../files/sharing/open-request.ts'
 import { openShare } from '../../files/sharing/open-share.ts'
 import { shownName } from '../../messages/format.ts'
+import { requestWords } from '../../messages/request-words.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import { nameOf } from './link-name.tsx'
 import { turnOffAll } from './turn-off-all.ts'
 
 interface LinkActsProps {
@@ -24,6 +28,7 @@ export function LinkActs({ link, onEnd, isListed }: LinkActsProps) {
   const query = useSearch()
   const target = sharedBy(link)
   const words = t.share.links
+  const hasRequest = Boolean(useRequest(link).data)
   const isOff = link.login_required && link.subscribers.length === 0
   const menu = (): (MenuItem | 'line')[] => [
     ...(isListed
@@ -38,12 +43,19 @@ export function LinkActs({ link, onEnd, isListed }: LinkActsProps) {
       : []),
     ...(target
       ? ([
-          { id: 'change', icon: 'edit', label: words.change, run: () => void openShare(target) },
+          hasRequest
+            ? {
+                id: 'request',
+                icon: 'mail',
+                label: requestWords().show,
+                run: () => void openRequest(target, link.id),
+              }
+            : { id: 'change', icon: 'edit', label: words.change, run: () => void openShare(target) },
           {
             id: 'see',
             icon: 'eye',
             label: words.see,
-            run: () => void window.open(pageOf(link.url), '_blank', 'noopener'),
+            run: () => void window.open(visitorsPageOf(link.url), '_blank', 'noopener'),
           },
           {
             id: 'show',
@@ -60,7 +72,12 @@ export function LinkActs({ link, onEnd, isListed }: LinkActsProps) {
             icon: 'unlock' as const,
             label: words.turnOn,
             run: () =>
-              void saveLink(link, { login_required: false }, { login_required: true }, words.turnedOn),
+              void saveLink(
+                link,
+                { login_required: false },
+                { login_required: true },
+                words.turnedOn(nameOf(link)),
+              ),
           },
         ]
       : []),

@@ -29,6 +29,7 @@ export function LinkDialog({ id, onClose, onEnd }: LinkDialogProps) {
     <Dialog
       title={link ? words.one(nameOf(link)) : isGone ? words.noSuch : words.title}
       onClose={onClose}
+      waiting={!data && !error}
       actions={link && <LinkActs link={link} isListed={false} onEnd={() => onEnd(link)} />}
     >
       {link ? (

@@ -4,6 +4,7 @@ import { formatDate } from '@holdfast/api/time'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useMadeLinks } from '../../data/sharing/made-links.ts'
+import { OwnFilesLink } from '../../files/folders/own-files-link.tsx'
 import { t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
@@ -110,6 +111,7 @@ const Nothing = ({ isAll }: { isAll: boolean }) => (
     <Icon name="link" large />
     <h2>{isAll ? t.share.links.empty : t.share.links.none}</h2>
     <p>{isAll ? t.share.links.emptyHint : t.share.links.noneHint}</p>
+    {isAll && <OwnFilesLink />}
   </div>
 )
 

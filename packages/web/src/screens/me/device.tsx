@@ -10,7 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../../data/service/api.ts'
-import { codeOf } from '../../data/service/errors.ts'
+import { codeOf, isInTheWay } from '../../data/service/errors.ts'
 import { formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
@@ -32,7 +32,8 @@ export function Device({ id }: { id: MachineId }) {
     staleTime: 0,
   })
   const words = t.account.device
-  if (machine.error) return <ProblemScreen error={machine.error} onRetry={() => void machine.refetch()} />
+  if (isInTheWay(machine.error, machine.data !== undefined))
+    return <ProblemScreen error={machine.error} onRetry={() => void machine.refetch()} />
   if (!machine.data) return <Waiting />
   return (
     <>

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession } from '@holdfast/api/sign-in/sessions'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { call } from '../../data/service/api.ts'
-import { formatMoment, shownName } from '../../messages/format.ts'
+import { formatDateTime, formatMoment, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Form } from '../../ui/answers/form.tsx'
@@ -26,6 +26,7 @@ export function Devices() {
     <>
       <Paged list={list}>
         {(all) => {
+          const here = all.find(({ is_current }) => is_current)?.address
           const own = all.filter(({ application_id }) => application_id === null)
           const browsers = own.filter(({ client }) => client === BROWSER)
           const others = own.filter(({ client }) => client !== BROWSER)
@@ -39,14 +40,14 @@ export function Devices() {
                 </p>
               )}
               <h2>{words.browsers}</h2>
-              <ul className="me-list">{browsers.map(rowOf)}</ul>
+              <ul className="me-list">{browsers.map((one) => rowOf(one, here))}</ul>
               <h2>{words.devices}</h2>
               {others.length === 0 ? (
                 <p className="soft">
                   {words.noDevices} <a href="/agent">{t.navigation.devices}</a>
                 </p>
               ) : (
-                <ul className="me-list">{others.map(rowOf)}</ul>
+                <ul className="me-list">{others.map((one) => rowOf(one, here))}</ul>
               )}
             </>
           )
@@ -68,7 +69,8 @@ function nameOf({ client, browser, dns_name }: SignIn): string {
 /** As it is written: agents tell it in small letters. */
 const systemOf = (system: string): string => system.charAt(0).toUpperCase() + system.slice(1)
 
-function rowOf(signIn: SignIn) {
+/** `here`: the network of this browser. What was signed in from elsewhere is to be seen at once. */
+function rowOf(signIn: SignIn, here: string | null | undefined) {
   const { id, client, is_current, machine_id, os_type, address, created, last_used } = signIn
   const words = t.account.devices
   const name = nameOf(signIn)
@@ -83,8 +85,12 @@ function rowOf(signIn: SignIn) {
         client !== BROWSER && (words.clients[client] ?? client),
         client !== BROWSER && os_type && systemOf(os_type),
         is_current ? undefined : words.lastUsed(formatMoment(last_used)),
-        words.since(formatMoment(created), address),
       ]}
+      since={words.since(
+        formatDateTime(created),
+        address,
+        !is_current && address !== null && address === here,
+      )}
       action={
         !is_current && (
           <ActButton

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Session, signOut } from '../../data/service/session.ts'
+import { signOut } from '../../data/account/sign-out.ts'
+import type { Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordForm } from './password-form.tsx'

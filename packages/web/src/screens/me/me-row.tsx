@@ -7,11 +7,13 @@ interface MeRowProps {
   title: ReactNode
   badge?: string | undefined
   facts: readonly (string | null | undefined | false)[]
+  /** A line of its own below the facts. */
+  since?: string
   action?: ReactNode
 }
 
 /** One of a list of things that belong to an account. */
-export const MeRow = ({ icon, title, badge, facts, action }: MeRowProps) => (
+export const MeRow = ({ icon, title, badge, facts, since, action }: MeRowProps) => (
   <li className="me-row">
     <Icon name={icon} />
     <span>
@@ -20,6 +22,7 @@ export const MeRow = ({ icon, title, badge, facts, action }: MeRowProps) => (
         {badge !== undefined && <span className="me-badge">{badge}</span>}
       </strong>
       <small>{facts.flatMap((fact) => (fact ? [<bdi key={fact}>{shownName(fact)}</bdi>] : []))}</small>
+      {since !== undefined && <small>{since}</small>}
     </span>
     {action}
   </li>

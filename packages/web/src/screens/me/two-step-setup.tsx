@@ -4,7 +4,10 @@ import { usePerson } from '../../data/files/places.ts'
 import { emailOf, type Session } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { Form } from '../../ui/answers/form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Choice, CodeField, Field, PasswordField } from '../../ui/field.tsx'
+import { touches } from '../../ui/touches.ts'
 import { BackupKey } from './backup-key.tsx'
 import { type Begun, beginTwoStep, confirmTwoStep } from './own-account.ts'
 import { QrCode } from './qr-code.tsx'
@@ -99,6 +102,17 @@ function ProveCode({ session, begun, onProven }: ProveCodeProps) {
           <p className="soft">{words.orType}</p>
           <p className="me-key">
             <code>{begun.key.match(/.{1,4}/g)?.join(' ')}</code>
+          </p>
+          <p className="me-buttons">
+            <Button icon="copy" onClick={() => void copyText(begun.key, words.setupKeyCopied)}>
+              {words.keyCopy}
+            </Button>
+            {/* A phone cannot scan its own screen. */}
+            {touches() && (
+              <a className="button button-plain" href={begun.uri}>
+                {words.openApp}
+              </a>
+            )}
           </p>
         </>
       ) : (

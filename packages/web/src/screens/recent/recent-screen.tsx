@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { type DayGroup, dayGroupOf } from '../../data/files/changed-range.ts'
 import { useRecent } from '../../data/files/search.ts'
+import { isInTheWay } from '../../data/service/errors.ts'
+import { OwnFilesLink } from '../../files/folders/own-files-link.tsx'
 import { FoundList } from '../../files/found/found-list.tsx'
 import { FoundWaiting } from '../../files/found/found-waiting.tsx'
+import { UnseenNote, useUnseenShares } from '../../files/sharing/unseen-note.tsx'
 import { timeOf } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
@@ -19,7 +22,9 @@ const GROUPS: readonly DayGroup[] = ['today', 'yesterday', 'week', 'before']
 export function RecentScreen() {
   const [limit, setLimit] = useState(FEW)
   const recent = useRecent(limit)
-  if (recent.error) return <ProblemScreen error={recent.error} onRetry={() => void recent.refetch()} />
+  const unseen = useUnseenShares()
+  if (isInTheWay(recent.error, recent.data !== undefined))
+    return <ProblemScreen error={recent.error} onRetry={() => void recent.refetch()} />
   const groups = Map.groupBy(recent.data ?? [], ({ changed }) => dayGroupOf(timeOf(changed), now()))
   return (
     <section className="screen found-screen">
@@ -31,6 +36,8 @@ export function RecentScreen() {
           <Icon name="clock" large />
           <h2>{t.find.recentEmpty}</h2>
           <p>{t.find.recentHint}</p>
+          <OwnFilesLink />
+          <UnseenNote shares={unseen} />
         </div>
       ) : (
         GROUPS.flatMap((group) => {

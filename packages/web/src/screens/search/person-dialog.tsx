@@ -25,7 +25,6 @@ export function PersonDialog({ onClose, onDone }: PersonDialogProps) {
     <Dialog title={t.find.byTitle} onClose={onClose}>
       <input
         className="go-to-field"
-        autoFocus
         autoComplete="off"
         aria-label={t.find.byTitle}
         placeholder={t.find.byHint}

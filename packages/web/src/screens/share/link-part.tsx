@@ -6,7 +6,7 @@ import { copyLink, turnOff, turnOn } from '../../files/sharing/link-acts.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import { Limits } from './limits.tsx'
+import { LinkSettings } from './link-settings.tsx'
 
 interface LinkPartProps {
   item: SharedItem
@@ -61,7 +61,7 @@ export function LinkPart({ item, links, signInOnly }: LinkPartProps) {
         </div>
       )}
       {shown && <Address link={shown} />}
-      {shown && <Limits key={shown.id} link={shown} />}
+      {shown && <LinkSettings key={shown.id} link={shown} />}
     </section>
   )
 }

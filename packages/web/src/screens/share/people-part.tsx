@@ -1,9 +1,10 @@
 import type { GroupId, SharelinkId } from '@holdfast/api/ids'
 import type { SharelinkSubscriber } from '@holdfast/api/sharing/links'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import type { Candidate } from '../../core/sharing/candidates.ts'
 import type { SharedItem } from '../../core/sharing/item.ts'
 import { type ItemLinks, subscriberOf } from '../../core/sharing/link-state.ts'
+import { withAccount } from '../../data/account/invite.ts'
 import { codeOf, problemOf } from '../../data/service/errors.ts'
 import {
   addSubscriber,
@@ -13,8 +14,9 @@ import {
   type Rights,
   removeSubscriber,
 } from '../../data/sharing/links.ts'
-import { PeopleField } from '../../files/sharing/people-field.tsx'
+import { PeopleField, type PeopleHandle } from '../../files/sharing/people-field.tsx'
 import { shownName } from '../../messages/format.ts'
+import { settingWords } from '../../messages/link-settings.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -24,6 +26,7 @@ import { Select } from '../../ui/select.tsx'
 interface PeoplePartProps {
   item: SharedItem
   links: ItemLinks
+  field: Ref<PeopleHandle>
 }
 
 const ACCESSES = ['look', 'edit', 'editDelete'] as const
@@ -37,62 +40,60 @@ const accessOf = ({ write_access, delete_access }: SharelinkSubscriber): Access 
   delete_access ? 'editDelete' : write_access ? 'edit' : 'look'
 
 /** Those who come by signing in, through a link of their own. */
-export function PeoplePart({ item, links }: PeoplePartProps) {
+export function PeoplePart({ item, links, field }: PeoplePartProps) {
   const [chosen, setChosen] = useState<readonly Candidate[]>([])
   const [access, setAccess] = useState<Access>('look')
-  const [message, setMessage] = useState('')
+  const [message, setMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
   const { people } = links
   const subscribers = people?.subscribers ?? []
   const isFolder = item.type === 'folder'
-  const send = async () => {
+  const send = async (whom: readonly Candidate[]) => {
+    if (busy) return
     setBusy(true)
-    const left = await shareWith(item, links, chosen, {
+    const said = message?.trim()
+    const left = await shareWith(item, links, whom, {
       ...rightsOf(access, isFolder),
-      ...(message.trim() !== '' && { message: message.trim() }),
+      ...(said && { message: said }),
     })
     setBusy(false)
     // Anyone who was chosen meanwhile stays, and so does what was written for them.
-    setChosen((now) => now.filter((one) => !chosen.includes(one) || left.includes(one)))
-    if (left.length === 0) setMessage((now) => (now === message ? '' : now))
+    setChosen((now) => now.filter((one) => !whom.includes(one) || left.includes(one)))
+    if (left.length === 0) setMessage((now) => (now === message ? undefined : now))
   }
   return (
     <section className="share-part">
-      <PeopleField chosen={chosen} onChange={setChosen} taken={subscribers.map(keyOfSubscriber)} />
-      {chosen.length > 0 && (
-        <form
-          className="share-adding"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
-          <Select
-            label={t.share.access}
-            value={access}
-            options={isFolder ? ACCESSES : FILE_ACCESSES}
-            words={(one) => t.share[one]}
-            onChange={setAccess}
-          />
-          <label className="share-message">
-            <span>{t.share.message}</span>
-            <textarea
-              rows={2}
-              maxLength={4000}
-              placeholder={t.share.messageHint}
-              value={message}
-              onChange={({ target }) => setMessage(target.value)}
-            />
-          </label>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t.share.send}
-          </Button>
-        </form>
-      )}
+      <PeopleField
+        handle={field}
+        chosen={chosen}
+        onChange={setChosen}
+        taken={subscribers.map(keyOfSubscriber)}
+        invites="last"
+        sending={{
+          send,
+          button: t.share.send,
+          beside: (
+            <>
+              <Select
+                label={t.share.access}
+                isLabelUnseen
+                value={access}
+                options={isFolder ? ACCESSES : FILE_ACCESSES}
+                words={(one) => t.share[one]}
+                onChange={setAccess}
+              />
+              <Button kind="primary" type="submit" busy={busy}>
+                {t.share.send}
+              </Button>
+            </>
+          ),
+        }}
+      />
+      <Message message={message} onChange={setMessage} />
       {people && subscribers.length > 0 && (
         <ul className="share-people" aria-label={t.share.withAccess}>
           {subscribers.map((one) => (
-            <Subscriber key={one.id} link={people.id} {...{ one, isFolder }} />
+            <Subscriber key={one.id} link={people.id} {...{ one, item }} />
           ))}
         </ul>
       )}
@@ -100,7 +101,34 @@ export function PeoplePart({ item, links }: PeoplePartProps) {
   )
 }
 
-const keyOfSubscriber = (one: SharelinkSubscriber): string => {
+interface MessageProps {
+  /** Undefined where none is wanted. */
+  message: string | undefined
+  onChange: (message: string) => void
+}
+
+/** For the email that they get. Most send none. */
+const Message = ({ message, onChange }: MessageProps) =>
+  message === undefined ? (
+    <button type="button" className="share-more" onClick={() => onChange('')}>
+      <Icon name="add" />
+      {settingWords().addMessage}
+    </button>
+  ) : (
+    <label className="share-message">
+      <span>{t.share.message}</span>
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: it was asked for just now
+        autoFocus
+        rows={2}
+        maxLength={4000}
+        value={message}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+
+export const keyOfSubscriber = (one: SharelinkSubscriber): string => {
   const { email } = subscriberOf(one)
   return email === undefined ? `group ${(one.subscriber as { id?: number }).id}` : email.toLowerCase()
 }
@@ -108,23 +136,26 @@ const keyOfSubscriber = (one: SharelinkSubscriber): string => {
 interface SubscriberProps {
   link: SharelinkId
   one: SharelinkSubscriber
-  isFolder: boolean
+  item: SharedItem
 }
 
-function Subscriber({ link: id, one, isFolder }: SubscriberProps) {
+function Subscriber({ link: id, one, item }: SubscriberProps) {
+  const isFolder = item.type === 'folder'
   const { name, email } = subscriberOf(one)
   const shown = shownName(name)
   const access = accessOf(one)
   const rights = (which: Access) => rightsOf(which, isFolder)
   const change = (next: Access) =>
-    told(changeSubscriber(id, one.id, rights(next)), t.share.changed(shown), () =>
-      changeSubscriber(id, one.id, rights(access)),
+    told(
+      changeSubscriber(id, one.id, rights(next)),
+      t.share.changed(shown, shownName(item.name), t.share[next]),
+      () => changeSubscriber(id, one.id, rights(access)),
     )
   const back = recipientOf(one)
   const remove = () =>
     told(
       removeSubscriber(id, one.id),
-      t.share.removed(shown),
+      t.share.removed(shown, shownName(item.name)),
       // Nobody gets a second mail because of a slip of the hand.
       back && (() => addSubscriber(id, back, { ...rights(access), notify: false })),
     )
@@ -184,7 +215,7 @@ async function shareWith(
     const link = people ?? (isPlain ? off : await makeLink(item, { login_required: true }))
     for (const one of chosen)
       try {
-        added.push(await addSubscriber(link.id, recipient(one), rights))
+        added.push(await addSubscriber(link.id, recipient(await withAccount(one)), rights))
       } catch (error) {
         // Anyone who has it already needs nothing more.
         if (codeOf(error) === 'name_conflict') continue
@@ -195,7 +226,7 @@ async function shareWith(
     const undo = async () => {
       for (const { id } of added) await removeSubscriber(link.id, id)
     }
-    if (added.length > 0) toast(t.share.added(added.length, names[0] ?? ''), { undo })
+    if (added.length > 0) toast(t.share.added(added.length, names[0] ?? '', shownName(item.name)), { undo })
     return left
   } catch (error) {
     toast(problemOf(error).words, { bad: true })
@@ -204,5 +235,5 @@ async function shareWith(
 }
 
 /** People by their address, too: in a share of another organization their number means nothing. */
-const recipient = (one: Candidate): Recipient =>
+export const recipient = (one: Candidate): Recipient =>
   one.kind === 'group' ? { subscriber_type: 'group', subscriber_id: one.id } : { email: one.email }

@@ -13,12 +13,14 @@ import { Select } from '../../ui/select.tsx'
 
 interface TeamMemberProps {
   root: RootId
+  /** What the team share is called. */
+  share: string
   team: Team
   member: Member
 }
 
 /** Nobody takes the share from under their own feet: one's own row has no buttons. */
-export function TeamMember({ root, team, member }: TeamMemberProps) {
+export function TeamMember({ root, share, team, member }: TeamMemberProps) {
   const name = shownName(member.name)
   const isOwn = member.kind === 'person' && member.id === ownPersonId()
   const isExternal = member.kind === 'external'
@@ -59,7 +61,7 @@ export function TeamMember({ root, team, member }: TeamMemberProps) {
               value={member.role}
               options={ROLES}
               words={(role) => t.share.roles[role]}
-              onChange={(role) => void save({ role }, t.share.memberChanged(name))}
+              onChange={(role) => void save({ role }, t.share.memberChanged(name, share))}
             />
             {!isExternal && (
               <Select
@@ -68,14 +70,14 @@ export function TeamMember({ root, team, member }: TeamMemberProps) {
                 value={member.devices}
                 options={devicesFor(member)}
                 words={(devices) => t.share.targets[devices]}
-                onChange={(devices) => void save({ devices }, t.share.memberChanged(name))}
+                onChange={(devices) => void save({ devices }, t.share.memberChanged(name, share))}
               />
             )}
           </span>
           <IconButton
             icon="close"
             label={t.share.remove(name)}
-            onClick={() => void save('remove', t.share.memberRemoved(name))}
+            onClick={() => void save('remove', t.share.memberRemoved(name, share))}
           />
         </>
       )}

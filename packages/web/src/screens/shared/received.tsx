@@ -11,7 +11,7 @@ export function Received({ link }: { link: Sharelink }) {
   const about = [
     item.type === 'file' && formatSize(item.size),
     own?.write_access && (item.type === 'file' ? t.share.shared.mayEdit : t.share.shared.mayAdd),
-    link.expires !== null && t.shared.until(formatDay(link.expires)),
+    link.expires !== null && t.shared.expires(formatDay(link.expires)),
   ].filter(Boolean)
   return (
     <a className="card" href={receivedPage(link)}>

@@ -43,7 +43,7 @@ export function SharedScreen({ session }: { session: Session }) {
       <Invitations all={invitations} />
       {all.length === 0 && invitations.length === 0 && !links.isPending && (
         <div className="empty">
-          <Icon name="share" large />
+          <Icon name="received" large />
           <h2>{t.shared.empty}</h2>
           <p>{t.shared.emptyHint}</p>
         </div>

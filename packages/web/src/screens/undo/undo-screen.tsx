@@ -7,24 +7,31 @@ import {
   historyAt,
   type UndoPlace,
 } from '../../core/addresses/time-routes.ts'
-import { groupsOf, type Happened, spanOf, standsAlone } from '../../core/history/groups.ts'
+import type { Action } from '../../core/history/actions.ts'
+import { type Group, groupsOf, type Happened, spanOf, standsAlone } from '../../core/history/groups.ts'
 import { locate } from '../../data/files/folder.ts'
 import { rootsOf, usePerson } from '../../data/files/places.ts'
 import { useRights } from '../../data/files/rights.ts'
 import type { TakeBack } from '../../data/history/history.ts'
 import { problemOf } from '../../data/service/errors.ts'
-import type { Session } from '../../data/service/session.ts'
+import { ownPersonId, type Session } from '../../data/service/session.ts'
 import { ByWhomFilter, type Doing } from '../../files/history/by-whom.tsx'
 import { TakeBackDialog } from '../../files/history/take-back-dialog.tsx'
+import { undoOne } from '../../files/history/undo-one.ts'
+import { UnseenNote, useUnseenShares } from '../../files/sharing/unseen-note.tsx'
+import { beginWords } from '../../messages/begin-words.ts'
 import { shownName } from '../../messages/format.ts'
+import { undoWords } from '../../messages/undo-words.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Filter } from '../../ui/filter.tsx'
+import { Filters } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BrakeCards } from './brake-cards.tsx'
+import { SinglesNote } from './singles-note.tsx'
 import { UndoGroup } from './undo-group.tsx'
 import { allOfThese, useHappened } from './use-happened.ts'
 import './undo.css'
@@ -44,11 +51,19 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
   const { told, isPending, isFetching, hasNextPage } = list
   const isChosen = place.who !== undefined || place.machine !== undefined
   const rightsIn = useRights(isChosen ? roots : [...new Set(told.map(({ root }) => root))])
-  const [undoing, setUndoing] = useState<{ wishes: readonly TakeBack[]; title: string }>()
+  const [undoing, setUndoing] = useState<{
+    wishes: readonly TakeBack[]
+    title: string
+    one?: Happened | undefined
+  }>()
   const actors = useSeen(told)
   const groups = groupsOf(told)
+  const unseen = useUnseenShares()
   const nameOf = (root: RootId) => places.find(({ id }) => id === root)?.name ?? ''
   const go = (next: Partial<UndoPlace>) => navigate(addressOfUndo({ ...place, ...next }), { replace: true })
+  const active = [place.root, place.who, place.machine, place.since, place.deletesOnly || undefined].filter(
+    (one) => one !== undefined,
+  ).length
   const isFiltered = isChosen || place.since !== undefined || place.deletesOnly
   const mayUndoAll = told.some(({ root }) => rightsIn(root).rules?.may_roll_back)
   const look = async (operation: Happened) => {
@@ -61,13 +76,31 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
         : { folder: item_id as EntryId }
     navigate(addressOfHistory(historyAt(root, found.folder, String(at))))
   }
-  const compare = ({ root, seq, last_seq }: Happened) =>
+  const compare = ({ operations }: Action) => {
+    const { from_seq, to_seq } = spanOf({ operations })
     navigate(
       addressOfHistory({
-        ...historyAt(root, 0 as EntryId, String(seq - 1)),
-        ...{ from: String(last_seq), isDiff: true },
+        ...historyAt(operations[0].root, 0 as EntryId, String(from_seq - 1)),
+        ...{ from: String(to_seq), isDiff: true },
       }),
     )
+  }
+  /** What one did to one item is undone at once; of more it is said before what will become of them. */
+  const undoOf = (group: Group) => (action: Action) => {
+    const [first] = action.operations
+    const isOne = action.operations.length === 1 && first.changes === 1
+    if (isOne && first.person_id === ownPersonId()) return () => void undoOne(first)
+    const wishes = wishesOf(action, group, groups)
+    return (
+      wishes &&
+      (() =>
+        setUndoing({
+          wishes,
+          title: isOne ? t.undo.dialogTitle : t.undo.dialogAll,
+          one: isOne ? first : undefined,
+        }))
+    )
+  }
   const undoAll = async () => {
     try {
       const mayIn = roots.filter((root) => rightsIn(root).rules?.may_roll_back)
@@ -80,9 +113,10 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
   return (
     <section className="screen undo">
       <h1>{t.undo.title}</h1>
-      <p className="soft">{t.undo.hint}</p>
+      <p className="soft">{undoWords().hint}</p>
+      <SinglesNote groups={groups} rightsIn={rightsIn} nameOf={nameOf} />
       <BrakeCards />
-      <search className="filters" aria-label={t.undo.filters}>
+      <Filters label={t.undo.filters} button={undoWords().filter(active)}>
         <Filter
           label={t.undo.place}
           value={place.root}
@@ -113,7 +147,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
             {t.undo.undoAll}
           </Button>
         )}
-      </search>
+      </Filters>
       {groups.length > 0 ? (
         <ol className="undo-groups" aria-busy={isFetching}>
           {groups.map((group) => (
@@ -127,9 +161,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
                   ? () => setUndoing({ wishes: [wishOf(group)], title: t.undo.dialogAll })
                   : undefined
               }
-              onUndo={({ root, seq }) =>
-                setUndoing({ wishes: [{ root, from_seq: seq, to_seq: seq }], title: t.undo.dialogTitle })
-              }
+              undoOf={undoOf(group)}
               onLook={(operation) => void look(operation)}
               onCompare={compare}
             />
@@ -139,8 +171,14 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
         !isPending &&
         !hasNextPage && (
           <div className="empty">
-            <Icon name="undo" large />
-            <h2>{isFiltered ? t.undo.nothingFound : t.undo.empty}</h2>
+            <Icon name="pulse" large />
+            <h2>
+              {isFiltered
+                ? t.undo.nothingFound
+                : unseen.length > 0
+                  ? beginWords().added.nothingToShow
+                  : t.undo.empty}
+            </h2>
             {isFiltered ? (
               <p className="empty-actions">
                 <Button onClick={() => navigate('/undo', { replace: true })}>{t.undo.clear}</Button>
@@ -148,6 +186,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
             ) : (
               <p className="soft">{t.undo.emptyHint}</p>
             )}
+            <UnseenNote shares={unseen} />
           </div>
         )
       )}
@@ -157,6 +196,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
           title={undoing.title}
           button={t.undo.doUndo}
           wishes={undoing.wishes}
+          one={undoing.one}
           done={({ restored }) => t.undo.done(restored)}
           onClose={() => setUndoing(undefined)}
         >
@@ -167,8 +207,24 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
   )
 }
 
+/** Each of these is asked for by itself: more of them by who did it and when. */
+const MOST_WISHES = 10
+
+/** To undo these and nothing else; undefined where that cannot be said. */
+function wishesOf(
+  { operations }: Action,
+  group: Group,
+  groups: readonly Group[],
+): readonly TakeBack[] | undefined {
+  if (operations.length <= MOST_WISHES)
+    return operations.map(({ root, seq }) => ({ root, from_seq: seq, to_seq: seq }))
+  const part = { ...group, operations: [...operations] }
+  const others = groups.filter((one) => one !== group)
+  return standsAlone(part, [part, ...others]) ? [wishOf(part)] : undefined
+}
+
 /** What this one did from the first to the last of these. */
-function wishOf(group: ReturnType<typeof groupsOf>[number]): TakeBack {
+function wishOf(group: Group): TakeBack {
   const { root, person_id, machine_id } = group
   return {
     root,

@@ -8,7 +8,7 @@ import { orNothing, useMerged } from '../../data/history/merged.ts'
 import { call } from '../../data/service/api.ts'
 import { utcOffsetAt } from '../../messages/format.ts'
 
-const AT_ONCE = 40
+const AT_ONCE = 100
 
 /** What is wanted of the log of a root. */
 function wanted({ who, machine, since, deletesOnly }: UndoPlace) {

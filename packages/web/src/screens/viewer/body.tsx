@@ -1,9 +1,12 @@
 import { isText, kindOf } from '@holdfast/api/files/file-kinds'
 import type { File } from '@holdfast/api/files/files'
+import type { RootId } from '@holdfast/api/ids'
 import { useState } from 'react'
 import { useRules } from '../../data/files/folder.ts'
 import { type ContentAt, viewAddress } from '../../files/content/read.ts'
 import { thumbnailAddress } from '../../files/content/thumbnail.ts'
+import { WhomToAsk } from '../../files/sharing/whom-to-ask.tsx'
+import { beginWords } from '../../messages/begin-words.ts'
 import { formatExactTime, formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -31,7 +34,9 @@ export function Body({ at, file, size, saveAddress }: BodyProps) {
   // One that is small itself is there as soon.
   const first = size > LARGE ? thumbnailAddress(at, { name: file.name, size }, 1024) : undefined
   const broken = () => setBroken(true)
-  const instead = (why: string) => <Facts file={file} size={size} why={why} saveAddress={saveAddress} />
+  const instead = (why: string) => (
+    <Facts root={at.root} file={file} size={size} why={why} saveAddress={saveAddress} />
+  )
   if (rules?.preview === false) return instead(t.viewer.previewsOff)
   if (isBroken) return instead(t.viewer.broken)
   if (isText(kind)) return <Text at={at} name={name} kind={kind} size={size} instead={instead} />
@@ -43,10 +48,21 @@ export function Body({ at, file, size, saveAddress }: BodyProps) {
         <iframe className="viewer-frame" src={src} title={name} />
       ) : (
         <div className="viewer-note">
+          <FileIcon item={file} large />
           <p>{t.viewer.pdfElsewhere}</p>
-          <a className="button button-primary" href={src} target="_blank" rel="noopener noreferrer">
-            {t.viewer.openPdf}
-          </a>
+          <p className="soft">
+            {formatSize(size)} · {formatExactTime(file.modified)}
+          </p>
+          <p className="viewer-choices">
+            <a className="button button-primary" href={src} target="_blank" rel="noopener noreferrer">
+              {t.viewer.openPdf}
+            </a>
+            {saveAddress !== undefined && (
+              <a className="button" href={saveAddress} download>
+                {t.viewer.save}
+              </a>
+            )}
+          </p>
         </div>
       )
     case 'video':
@@ -68,19 +84,29 @@ export function Body({ at, file, size, saveAddress }: BodyProps) {
 }
 
 interface FactsProps {
+  root: RootId
   file: File
   size: number
   why: string
   saveAddress: string | undefined
 }
 
-const Facts = ({ file, size, why, saveAddress }: FactsProps) => (
+/** What it is, and what one can do where it cannot be shown. */
+const Facts = ({ root, file, size, why, saveAddress }: FactsProps) => (
   <div className="viewer-note">
     <FileIcon item={file} large />
     <p>{why}</p>
     <p className="soft">
       {formatSize(size)} · {formatExactTime(file.modified)}
     </p>
+    {saveAddress === undefined ? (
+      <>
+        <p>{beginWords().viewer.noDownload}</p>
+        <WhomToAsk root={root} />
+      </>
+    ) : (
+      <p className="soft">{beginWords().viewer.download}</p>
+    )}
     {saveAddress !== undefined && (
       <a className="button button-primary" href={saveAddress} download>
         {t.viewer.save}

@@ -54,7 +54,9 @@ export function Editor({ root, file, onSaved, onDone }: EditorProps) {
     return (
       <div className="viewer-note">
         <p role="status">{phase.is === 'refused' ? phase.words : t.viewer.loading(name)}</p>
-        <Button onClick={onDone}>{t.viewer.stopEditing}</Button>
+        <Button aria-label={t.viewer.stopEditingLabel} onClick={onDone}>
+          {t.viewer.stopEditing}
+        </Button>
       </div>
     )
 
@@ -128,7 +130,9 @@ export function Editor({ root, file, onSaved, onDone }: EditorProps) {
         <span className="viewer-said" role="status">
           {phase.is === 'editing' && (isDirty ? t.viewer.unsaved : phase.said)}
         </span>
-        <Button onClick={onDone}>{t.viewer.stopEditing}</Button>
+        <Button aria-label={t.viewer.stopEditingLabel} onClick={onDone}>
+          {t.viewer.stopEditing}
+        </Button>
         <Button kind="primary" busy={isBusy} disabled={!isDirty} onClick={() => void save(draft())}>
           {t.viewer.saveText}
         </Button>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { larger, placed, smaller, turnedOn } from './picture-fit.ts'
+import { closer, larger, pinched, placed, smaller, turnedOn } from './picture-fit.ts'
 
 describe('a picture on the screen', () => {
   const room = { width: 400, height: 300 }
@@ -24,5 +24,12 @@ describe('a picture on the screen', () => {
     assert.ok(larger(1) > 1 && smaller(1) < 1)
     assert.equal(larger(8), 8)
     assert.equal(smaller(0.05), 0.05)
+  })
+  it('fits again under fingers that come together, and is closer after two taps', () => {
+    assert.equal(pinched(0.3, 0.5), 'fit')
+    assert.equal(pinched(0.7, 0.5), 0.7)
+    assert.equal(pinched(20, 0.5), 8)
+    assert.equal(closer(0.1), 1)
+    assert.equal(closer(1), 2.5)
   })
 })

@@ -35,3 +35,7 @@ export function placed(
 export const larger = (scale: number): number => Math.min(LARGEST, scale * STEP)
 export const smaller = (scale: number): number => Math.max(SMALLEST, scale / STEP)
 export const turnedOn = (turn: Turn): Turn => ((turn + 90) % 360) as Turn
+/** Never smaller than the whole. */
+export const pinched = (scale: number, fit: number): Zoom => (scale <= fit ? 'fit' : Math.min(LARGEST, scale))
+/** What two taps show: its own points, or more where that is hardly larger. */
+export const closer = (fit: number): number => Math.min(LARGEST, Math.max(1, fit * 2.5))

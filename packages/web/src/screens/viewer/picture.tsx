@@ -2,7 +2,8 @@ import { type PointerEvent, useEffect, useRef, useState, type WheelEvent } from 
 import { numberFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { larger, placed, type Size, smaller, type Turn, turnedOn, type Zoom } from './picture-fit.ts'
+import { larger, placed, type Size, scaleOf, smaller, type Turn, turnedOn, type Zoom } from './picture-fit.ts'
+import { usePinch } from './pinch.ts'
 
 interface PictureProps {
   src: string
@@ -18,6 +19,7 @@ export function Picture({ src, first, name, onBroken }: PictureProps) {
   const [zoom, setZoom] = useState<Zoom>('fit')
   const [turn, setTurn] = useState<Turn>(0)
   const ref = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = ref.current
     if (!element) return
@@ -28,6 +30,8 @@ export function Picture({ src, first, name, onBroken }: PictureProps) {
     return () => observer.disconnect()
   }, [])
   const { scale, drawn, box } = placed(size ?? room, room, zoom, turn)
+  const fit = scaleOf(size ?? room, room, 'fit', turn)
+  usePinch({ room: ref, box: boxRef, zoom, scale, fit, onZoom: setZoom })
   const isLarge = box.width > room.width + 1 || box.height > room.height + 1
   const wheel = (event: WheelEvent) => {
     if (event.ctrlKey && event.deltaY !== 0) setZoom(event.deltaY < 0 ? larger(scale) : smaller(scale))
@@ -64,7 +68,7 @@ export function Picture({ src, first, name, onBroken }: PictureProps) {
         onPointerDown={drag}
         onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}
       >
-        <div className="viewer-picture-box" style={box}>
+        <div ref={boxRef} className="viewer-picture-box" style={box}>
           {first && !size && <img src={first} alt="" className="viewer-picture-first" />}
           <img
             src={src}

@@ -6,10 +6,13 @@ import { parseCsv } from '../../files/content/csv.ts'
 import { type ContentAt, FIRST_BYTES, MOST_BYTES, textQuery } from '../../files/content/read.ts'
 import { formatSize } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { loadPart } from '../../platform/load-part.ts'
 import { Button } from '../../ui/button.tsx'
 import './text.css'
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }))
+const Markdown = lazy(async () => ({
+  default: (await loadPart(() => import('./markdown-view.tsx'))).MarkdownView,
+}))
 /** Longer ones are shown as text: nobody reads a book here, and it would take long. */
 const MOST_RENDERED = 512 * 1024
 const MOST_ROWS = 1000
@@ -51,6 +54,10 @@ export function Text({ at, name, kind, size, instead }: TextProps) {
   return (
     <>
       <div className="viewer-tools" role="toolbar" aria-label={t.viewer.textOf(name)}>
+        <span className="viewer-said soft">
+          {data.isWhole && !asOther && `${t.viewer.lines(linesOf(text))} · `}
+          {formatSize(size)}
+        </span>
         {hasOther && (
           <Button aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
             {t.viewer.asText}
@@ -92,10 +99,12 @@ export function Text({ at, name, kind, size, instead }: TextProps) {
   )
 }
 
+const linesOf = (text: string): number =>
+  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
 function Lines({ text, wraps }: { text: string; wraps: boolean }) {
   const numbers = useMemo(() => {
-    const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-    return Array.from({ length: count }, (_, n) => n + 1).join('\n')
+    return Array.from({ length: linesOf(text) }, (_, n) => n + 1).join('\n')
   }, [text])
   return (
     <div className={wraps ? 'viewer-lines viewer-lines-wrap' : 'viewer-lines'}>

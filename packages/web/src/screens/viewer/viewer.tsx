@@ -3,9 +3,11 @@ import { downloadFile, type File } from '@holdfast/api/files/files'
 import { downloadRevision, getRevision } from '@holdfast/api/files/revisions'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Handlers, type Pressed, shortcutIn } from '../../core/keys/shortcuts.ts'
+import { wayOf } from '../../data/files/search.ts'
 import { addressOf, call } from '../../data/service/api.ts'
+import { nameOfRoot } from '../../data/service/session.ts'
 import { FIRST_BYTES } from '../../files/content/read.ts'
 import type { ViewerProps } from '../../files/content/viewer-of.ts'
 import { formatCount, formatExactTime, shownName } from '../../messages/format.ts'
@@ -18,7 +20,10 @@ import { useAhead } from './ahead.ts'
 import { Body } from './body.tsx'
 import { findDraft } from './drafts.ts'
 import { Editor } from './editor.tsx'
+import { GoneLine, useIsGone } from './gone-line.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
+import { MoreMenu } from './more-menu.tsx'
+import { useSwipe } from './swipe.ts'
 import './viewer.css'
 
 const OWN_KEYS = 'input, textarea, select, video, audio, [data-own-keys]'
@@ -27,6 +32,7 @@ const OWN_KEYS = 'input, textarea, select, video, audio, [data-own-keys]'
 export function Viewer(props: ViewerProps) {
   const { root, file, revision, position, onPrevious, onNext, onClose, onDetails } = props
   const dialog = useModal()
+  const body = useRef<HTMLDivElement>(null)
   const [isEditing, setEditing] = useEditing(props)
   const [leaveFor, setLeaveFor] = useState<{ go: () => unknown }>()
   // What was saved here is shown before the list knows of it.
@@ -35,12 +41,20 @@ export function Viewer(props: ViewerProps) {
   const at = { root, file: file.id, revision: revision ?? newest?.revision ?? file.revision_id }
   const earlier = useEarlier(root, file, revision)
   useAhead(props.neighbours)
+  const isGone = useIsGone(root, file) && revision === undefined
   const mayEdit =
-    props.mayEdit && revision === undefined && isText(kindOf(file.name)) && file.size <= FIRST_BYTES
-  const saveAddress = props.maySave ? addressToSave(root, file, revision) : undefined
+    !isGone &&
+    props.mayEdit &&
+    revision === undefined &&
+    isText(kindOf(file.name)) &&
+    file.size <= FIRST_BYTES
+  const saveAddress = props.maySave && !isGone ? addressToSave(root, file, revision) : undefined
   const name = shownName(file.name)
+  const root_name = nameOfRoot(root)
 
   const leave = (go: () => unknown) => (findDraft(root, file.id) ? setLeaveFor({ go }) : go())
+  const swiped = (go: (() => void) | undefined) => (go && !isEditing ? () => leave(go) : undefined)
+  useSwipe(body, { previous: swiped(onPrevious), next: swiped(onNext) })
   const does: Handlers<'viewer'> = { close: onClose, previous: onPrevious, next: onNext }
   const act = (event: Pressed & { target: EventTarget | null; preventDefault: () => void }) => {
     const keepsKeys = event.target instanceof Element && event.target.closest(OWN_KEYS)
@@ -70,6 +84,7 @@ export function Viewer(props: ViewerProps) {
         <IconButton icon="close" label={t.general.close} onClick={() => leave(onClose)} />
         <h2 className="viewer-name">
           <bdi>{name}</bdi>
+          <span className="viewer-where">{wayOf({ root_id: root, root_name, path: file.path })}</span>
           {earlier && (
             <span className="viewer-version">{t.viewer.version(formatExactTime(earlier.created))}</span>
           )}
@@ -98,10 +113,24 @@ export function Viewer(props: ViewerProps) {
               <Icon name="download" />
             </a>
           )}
-          <IconButton icon="details" label={t.viewer.details} onClick={() => leave(onDetails)} />
+          <IconButton icon="details" label={t.viewer.details} onClick={() => leave(() => onDetails())} />
+          <MoreMenu
+            file={file}
+            isShown={!isEditing}
+            onShare={isGone ? undefined : props.onShare}
+            onDetails={(panel) => leave(() => onDetails(panel))}
+          />
         </span>
       </header>
-      <div className="viewer-body">
+      {isGone && (
+        <GoneLine
+          root={root}
+          file={file}
+          mayRestore={props.mayRestore ?? false}
+          onClose={() => leave(onClose)}
+        />
+      )}
+      <div ref={body} className="viewer-body">
         {isEditing ? (
           <Editor
             key={file.id}

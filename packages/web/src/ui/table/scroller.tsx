@@ -27,6 +27,16 @@ interface ScrollerProps<Item extends Row> {
   body: Pick<ComponentProps<'div'>, 'onClick' | 'onContextMenu' | 'onDragOver' | 'onDragLeave' | 'onDrop'>
 }
 
+/**
+ * A press gives the focus to a part of a row, beside what is current: it goes back to the list, unless that has keys of its
+ * own. Not at once: what is held may be about to be dragged.
+ */
+function takeBack({ currentTarget }: { currentTarget: HTMLElement }): void {
+  const part = document.activeElement
+  if (part !== currentTarget && part?.matches('[role]') && currentTarget.contains(part))
+    currentTarget.focus({ preventScroll: true })
+}
+
 /** A table of any length, of which only what is in view is drawn. */
 export function Scroller<Item extends Row>(props: ScrollerProps<Item>) {
   const { pages, shapeIn, draw, focus, onFocus, keys, onFrame, head, begun, label, className, body } = props
@@ -47,7 +57,11 @@ export function Scroller<Item extends Row>(props: ScrollerProps<Item>) {
       aria-activedescendant={focused ? `item-${focused.id}` : undefined}
       aria-busy={pages.total === undefined}
       tabIndex={0}
-      onKeyDown={press}
+      onKeyDown={(event) => {
+        takeBack(event)
+        press(event)
+      }}
+      onClick={takeBack}
       // By a key; the list opens its own.
       onContextMenu={(event) => event.target === event.currentTarget && event.preventDefault()}
       data-list

@@ -36,11 +36,14 @@ export function useListKeys({ goTo, pressSpace, find, shortcut }: ListKeys, { fo
       run()
     }, FAST_MS)
   }
-  return (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement || event.defaultPrevented) return
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (isTyped(event) || event.defaultPrevented) return
     const to = event.altKey ? undefined : placeAfter(event.key, focus, list)
-    if (to !== undefined) goTo(to, event)
-    else if (isWritten(event) && event.key !== ' ' && isInNames(event.key)) type(event)
+    if (to !== undefined) {
+      // From a box of another row, too: the focus is seen where the keys act.
+      event.currentTarget.focus({ preventScroll: true })
+      goTo(to, event)
+    } else if (isWritten(event) && event.key !== ' ' && isInNames(event.key)) type(event)
     else if (event.key !== ' ' || !pressSpace()) {
       const run = shortcut(event)
       if (!run) return
@@ -49,3 +52,7 @@ export function useListKeys({ goTo, pressSpace, find, shortcut }: ListKeys, { fo
     event.preventDefault()
   }
 }
+
+/** A key that is for a field in the list. Boxes only take what ticks them. */
+const isTyped = ({ target, key }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && (target.type !== 'checkbox' || key === ' ')

@@ -6,6 +6,13 @@ import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { ChangeOp } from '../../../platform/db/tables/history.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import { touchContainer } from '../../../records/entries.ts'
+import {
+  keepVersions,
+  logStates,
+  sumRevisions,
+  sumUnchangedBelow,
+  touchFolders,
+} from '../../../records/entry-states.ts'
 import { indexName, unindexName } from '../../../records/name-index.ts'
 import { addSizes, type RootRow } from '../../../records/roots.ts'
 import { lastDeletion } from '../../basics/last-deletion.ts'
@@ -13,18 +20,7 @@ import { authorOf } from '../../basics/record-change.ts'
 import type { Known } from '../plan/known.ts'
 import { finalTree, type Plan, type Step } from '../plan/plan.ts'
 import { Tree } from '../plan/tree.ts'
-import {
-  copyRevisions,
-  freeNames,
-  keepVersions,
-  logStates,
-  type NewState,
-  raiseSeq,
-  sumRevisions,
-  sumUnchangedBelow,
-  touchFolders,
-  updateStates,
-} from './queries.ts'
+import { copyRevisions, freeNames, type NewState, raiseSeq, updateStates } from './queries.ts'
 
 interface Applied {
   plan: Plan
@@ -66,7 +62,13 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
   await freeNames(tx, root.id, leavingTakenNames(steps))
   await updateStates(tx, root.id, states, at)
   await findByNamesOfThen(tx, root, steps)
-  await logStates(tx, root.id, states, author, { first: states.length > 1 ? first : null, at })
+  await logStates(
+    tx,
+    root.id,
+    states,
+    { ...author, session_id: null },
+    { first: states.length > 1 ? first : null, at },
+  )
   await raiseSeq(tx, root.id, states.length - 1)
   await touchContainers(tx, root, steps)
   await addSizes(tx, root.id, await tallyOf(tx, { ...applied, trees, steps, turned }))

@@ -126,7 +126,7 @@ async function meantBy(db: Db, root: RootRow, wish: UndoWish): Promise<Meant> {
   const ends = await listOperationEnds(db, root.id, end === undefined ? [] : [end])
   return {
     from: begin ?? from_seq,
-    to: ends.get(end ?? 0) ?? to_seq,
+    to: ends.get(end ?? 0)?.last ?? to_seq,
     operation: begin === end ? begin : undefined,
     personId: wish.person_id,
     machineId: wish.machine_id,

@@ -8,7 +8,7 @@ import { route } from '../../exchange/route.ts'
 import { serveContract } from '../../exchange/serve-contract.ts'
 import type { Request } from '../../exchange/server.ts'
 import { queryField, textOf } from '../../pages/frame/form-text.ts'
-import { browserLanguage } from '../../pages/frame/page-language.ts'
+import { browserSpeech } from '../../pages/frame/page-language.ts'
 import { sendPage } from '../../pages/frame/send-page.ts'
 import { showStopPage, takeStop } from '../../pages/notices/stop-page.ts'
 
@@ -22,12 +22,12 @@ export const noticeRoutes = serveContract(api, (app, ctx) => {
   })
   const tokenOf = (req: Request): string => queryField(req, 'token')
   app.get(STOP_PATH, async (req, reply) =>
-    sendPage(reply, await showStopPage(ctx, tokenOf(req), browserLanguage(req))),
+    sendPage(reply, await showStopPage(ctx, tokenOf(req), browserSpeech(req))),
   )
   app.post(STOP_PATH, async (req, reply) => {
     const { stop, 'List-Unsubscribe': click } = await readParams({ req: req.raw, res: reply.raw })
     const oneClick = textOf(click) === 'One-Click'
     const chosen = { stop: textOf(stop), oneClick }
-    return sendPage(reply, await takeStop(ctx, tokenOf(req), chosen, browserLanguage(req)))
+    return sendPage(reply, await takeStop(ctx, tokenOf(req), chosen, browserSpeech(req)))
   })
 })

@@ -10,6 +10,7 @@ type Words = Messages['agent']
 /** The form that suits every machine with Node. */
 const PROGRAM = 'holdfast-agent.mjs'
 const KEY = 'release.pub'
+const RUNS_ON = 'Linux'
 
 export interface Offer {
   files: readonly AgentFile[]
@@ -18,18 +19,25 @@ export interface Offer {
 }
 
 /** How to get files onto a computer, for anyone who was given an account. */
-export function agentPage(site: Site, offer: Offer): Page {
+export function agentPage(site: Site, offer: Offer, system: string | undefined): Page {
   const t = wordsOf(site).agent
   const address = `https://${site.host}`
+  const steps = offer.release ? byScript(t, address, offer) : byNode(t, address)
+  const others = html`<details class="more"><summary>${t.otherWays}</summary>${downloads(t, address, offer)}</details>`
+  // Programs that fetch the page say nothing of a system, and are mostly where the agent runs.
+  const elsewhere = system !== undefined && system !== RUNS_ON
   return page(site, {
     title: t.title,
     wide: true,
     body: html`<h1>${t.title}</h1>
-<p class="lead">${t.lead}</p>
-${offer.release ? byScript(t, address, offer) : byNode(t, address)}
-<div class="quiet">${downloads(t, offer)}</div>`,
+${elsewhere ? html`${inBrowser(t, system)}<details class="more"><summary>${t.onLinux}</summary>${steps}${others}</details>` : html`<p class="lead">${t.lead}</p>${steps}${others}`}`,
   })
 }
+
+/** What can be done today where the agent does not run. */
+const inBrowser = (t: Words, system: string): Html => html`<p class="lead">${t.notHere(system)}</p>
+<p class="lead">${t.browserWorks}</p>
+<div class="stack"><a class="button primary" href="/">${t.openBrowser}</a></div>`
 
 /** The line to paste. A certificate that nobody vouches for is compared by its key, and by no other. */
 const line = (address: string, certificate: OwnCertificate | undefined, tool: 'curl' | 'wget'): string => {
@@ -43,8 +51,7 @@ const command = (text: string): Html => html`<code>${text}</code>`
 
 const byScript = (t: Words, address: string, { certificate }: Offer): Html => html`<ol class="steps">
 <li>${t.paste}
-<code class="command">${line(address, certificate, 'curl')}</code>
-<span class="aside">${t.noCurl} <code>${line(address, certificate, 'wget')}</code></span></li>
+<code class="command" tabindex="0">${line(address, certificate, 'curl')}</code></li>
 <li>${t.enter}</li>
 <li>${filled(t.done, command('holdfast-agent status'), command('holdfast-agent open'))}</li>
 </ol>
@@ -56,20 +63,21 @@ const selfSigned = (t: Words, { fingerprint }: OwnCertificate): Html =>
 
 const byNode = (t: Words, address: string): Html => html`<ol class="steps">
 <li>${t.downloadAgent}
-<code class="command">${`curl -fO ${address}/agent/${PROGRAM}`}</code></li>
+<code class="command" tabindex="0">${`curl -fO ${address}/agent/${PROGRAM}`}</code></li>
 <li>${t.signIn}
-<code class="command">${`node ${PROGRAM} login ${address}`}</code></li>
+<code class="command" tabindex="0">${`node ${PROGRAM} login ${address}`}</code></li>
 <li>${t.start}
-<code class="command">${`node ${PROGRAM} install`}</code></li>
+<code class="command" tabindex="0">${`node ${PROGRAM} install`}</code></li>
 </ol>`
 
 /** What a file is for, by its name. */
 const purposeOf = (t: Words, name: string): string =>
   name === PROGRAM ? t.forNode : t.program(name.slice(name.lastIndexOf('-') + 1))
 
-const downloads = (t: Words, { files, release }: Offer): Html => html`${
+const downloads = (t: Words, address: string, { files, release, certificate }: Offer): Html => html`${
   release &&
-  html`<p>${filled(t.aboutScript, html`<a href="/agent/install.sh">${t.script}</a>`)}</p>
+  html`<p>${t.noCurl} <code class="command" tabindex="0">${line(address, certificate, 'wget')}</code></p>
+<p>${filled(t.aboutScript, html`<a href="/agent/install.sh">${t.script}</a>`)}</p>
 <p>${t.byHand}</p>`
 }
 <dl class="facts">${files.map(

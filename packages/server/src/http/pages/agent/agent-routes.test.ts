@@ -44,9 +44,32 @@ describe('the agent that a server offers', () => {
     assert.match(page, /SHA-256 [0-9a-f]{64}/)
   })
 
+  it('leads with the browser on systems that it does not run on, and with the line to paste on Linux', async () => {
+    const chrome = (system: string) =>
+      `Mozilla/5.0 (${system}) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36`
+    const pageOn = async (system: string) => (await get('/agent', { 'user-agent': chrome(system) })).text()
+    for (const [said, name] of [
+      ['Windows NT 10.0; Win64; x64', 'Windows'],
+      ['Macintosh; Intel Mac OS X 10_15_7', 'macOS'],
+      ['iPhone; CPU iPhone OS 18_0 like Mac OS X', 'iOS'],
+      ['Linux; Android 15', 'Android'],
+    ] as const) {
+      const page = await pageOn(said)
+      assert.match(page, new RegExp(`The agent doesn’t run on ${name} yet`))
+      const [shown = '', folded = ''] = page.split('<details')
+      assert.match(shown, /<a class="button primary" href="\/">Open in your browser<\/a>/)
+      assert.doesNotMatch(shown, /curl|SHA-256/)
+      assert.match(folded, /Install it on a Linux computer.*curl/s)
+    }
+    const [shown = '', folded = ''] = (await pageOn('X11; Linux x86_64')).split('<details')
+    assert.match(shown, /curl /)
+    assert.doesNotMatch(shown, /wget|holdfast-agent\.mjs|Open in your browser/)
+    assert.match(folded, /Other ways to install.*wget .*holdfast-agent\.mjs/s)
+  })
+
   it('says nothing of its own certificate where a proxy shows another', async () => {
     const page = await (await get('/agent', { 'x-forwarded-for': '192.0.2.7' })).text()
-    assert.match(page, /<code class="command">curl -fsS https:\/\/[^ ]+ \| sh<\/code>/)
+    assert.match(page, /<code class="command" tabindex="0">curl -fsS https:\/\/[^ ]+ \| sh<\/code>/)
     assert.doesNotMatch(page, /pinnedpubkey|uses a self-signed certificate/)
   })
 

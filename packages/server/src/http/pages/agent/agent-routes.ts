@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { systemOf } from '../../../sign-in/oauth/browser-of.ts'
 import type { PageRoute } from '../../exchange/error-handler.ts'
 import type { App } from '../../exchange/server.ts'
 import { sendPage } from '../frame/send-page.ts'
@@ -26,7 +27,7 @@ export function agentRoutes(app: App, ctx: Ctx): void {
     const files = await listAgentFiles()
     if (files.length === 0) return fail('not_found', 'This server was built without the agent.')
     const offer = { files, release: await releaseOf(files), certificate: await findOwnCertificate(ctx, req) }
-    return sendPage(reply, agentPage(await siteAt(ctx, req), offer))
+    return sendPage(reply, agentPage(await siteAt(ctx, req), offer, systemOf(req.headers['user-agent'])))
   })
   app.get(`${PATH}/${SCRIPT}`, async (req, reply) => {
     const release = await releaseOf(await listAgentFiles())

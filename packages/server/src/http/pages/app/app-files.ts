@@ -8,6 +8,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.map': 'application/json',
+  '.png': 'image/png',
 }
 
 /** What the first view is made of: names in `assets/`, as the build has left them. */
@@ -15,12 +16,16 @@ export interface AppParts {
   build: string
   main: string
   style: string
+  /** By what they are for: `192`, `512`, `maskable-512` and so on. */
+  icons: Record<string, string>
 }
 
 interface Asset {
   type: string
-  br: Buffer
-  gzip: Buffer
+  /** As it is, where it cannot be made smaller. */
+  plain?: Buffer
+  br?: Buffer
+  gzip?: Buffer
 }
 
 let parts: AppParts | undefined
@@ -33,6 +38,10 @@ export function appParts(): AppParts | undefined {
   } catch {}
   return parts
 }
+
+/** The service worker, or the one that removes it; undefined where the app was not built. */
+export const workerScript = (keeps: boolean): Promise<string | undefined> =>
+  readFile(path.join(FOLDER, keeps ? 'worker.js' : 'remove-worker.js'), 'utf8').catch(() => undefined)
 
 /** By its name, which has the hash of what is in it: it never changes, and is read once. */
 export function appAsset(name: string): Promise<Asset | undefined> {
@@ -49,7 +58,11 @@ export function appAsset(name: string): Promise<Asset | undefined> {
 async function readAsset(name: string): Promise<Asset | undefined> {
   const type = TYPES[path.extname(name)]
   const folder = path.join(FOLDER, 'assets')
-  if (!type || !(await readdir(folder)).includes(`${name}.br`)) return undefined
+  if (!type) return undefined
+  const names = await readdir(folder)
+  if (type === TYPES['.png'] && names.includes(name))
+    return { type, plain: await readFile(path.join(folder, name)) }
+  if (!names.includes(`${name}.br`)) return undefined
   const [br, gzip] = await Promise.all(
     ['br', 'gz'].map((ending) => readFile(path.join(folder, `${name}.${ending}`))),
   )

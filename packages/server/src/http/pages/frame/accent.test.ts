@@ -40,6 +40,26 @@ describe('the colour of an organization', () => {
         }
     })
 
+  it('can be read on its own tint, as can everything else there: 729 colours, both schemes', () => {
+    const steps = [0, 31, 63, 95, 127, 159, 191, 223, 255]
+    const inHex = (part: number) => part.toString(16).padStart(2, '0')
+    const others = (LOOK.split('@media') as [string, string]).map((scheme) =>
+      ['text', 'soft', 'bad'].map((name) => {
+        const [, hex = ''] = new RegExp(`--${name}: #([0-9a-f]{6});`).exec(scheme) ?? assert.fail(name)
+        return rgbOf(hex)
+      }),
+    )
+    const poor = steps
+      .flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue])))
+      .map((parts) => `#${parts.map(inHex).join('')}`)
+      .filter((color) =>
+        schemesOf(color).some(({ accent, strong, tint }, n) =>
+          [accent, strong, ...(others[n] ?? [])].some((shade) => contrast(shade, tint) < 4.5),
+        ),
+      )
+    assert.deepEqual(poor, [])
+  })
+
   it('stays as it is where it can be read', () =>
     assert.deepEqual(schemesOf('#1f5fbf')[0]?.accent, [31, 95, 191]))
 

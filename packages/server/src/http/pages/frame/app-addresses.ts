@@ -13,6 +13,7 @@ export const APP_SEGMENTS = [
   'history',
   'undo',
   'deleted',
+  'upload',
 ] as const
 
 /** One of them, the first among them, with whatever it says about what to show. It cannot lead to another site. */

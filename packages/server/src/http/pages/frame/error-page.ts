@@ -6,7 +6,7 @@ import type { ShowError } from '../../exchange/error-handler.ts'
 import type { Request } from '../../exchange/server.ts'
 import { html } from './markup.ts'
 import { type Page, page, type Site, wordsOf } from './page-frame.ts'
-import { browserLanguage } from './page-language.ts'
+import { browserSpeech } from './page-language.ts'
 import { sendPage } from './send-page.ts'
 
 /** What no page has foreseen, shown to a browser that opens one. The database may be what failed: it is not asked. */
@@ -14,7 +14,8 @@ export const showErrors =
   (ctx: Pick<Ctx, 'publicUrl'>): ShowError =>
   (req, reply, error) => {
     if (!opensPage(req)) return false
-    const site = { ...PLAIN_BRAND, host: new URL(ctx.publicUrl).host, language: browserLanguage(req) }
+    const speech = browserSpeech(req)
+    const site = { ...PLAIN_BRAND, host: new URL(ctx.publicUrl).host, language: speech.browser, speech }
     sendPage(reply.header('cache-control', 'no-store'), errorPage(site, error, req))
     return true
   }

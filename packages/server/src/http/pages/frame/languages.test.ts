@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { updateOrganization } from '@holdfast/api/accounts/organizations'
 import { updatePerson } from '@holdfast/api/accounts/people'
 import { setWebSettings } from '@holdfast/api/files/preferences'
 import { shareFile } from '@holdfast/api/sharing/links'
@@ -87,9 +88,43 @@ for (const stack of STACKS)
       assert.equal(headingOf(form), 'Passwort wählen')
       const weak = await browser.submit(form, 'choose', { password: 'password' })
       assert.match(weak.text, /role="alert">Wähle ein anderes Passwort: Dieses ist leicht zu erraten\./)
-      const set = await browser.submit(weak, 'choose', { password: 'quite another one' })
-      assert.equal(headingOf(set), 'Dein Passwort ist festgelegt')
+      const app = await browser.submit(weak, 'choose', { password: 'quite another one' })
+      assert.equal(languageIn(app), 'de')
       assert.match(headingOf(await browser.open(await stopOf(bob))), /^E-Mail-Benachrichtigungen$/)
+    })
+
+    it('is that of the organization, whatever the browser asks for, where the account has none', async () => {
+      const { ann, organizationId, page } = await sharedFolder(world)
+      const boss = await world.admin()
+      // Another name chooses no language.
+      await boss.call(updateOrganization, { organization_id: organizationId, name: 'Hafen' })
+      assert.equal(languageIn(await new FormBrowser('de').open(world.url + page)), 'de')
+      await boss.call(updateOrganization, { organization_id: organizationId, locale: 'de_DE' })
+      const visitor = new FormBrowser('en')
+      assert.match((await visitor.open(world.url + page)).text, /Geteilt von/)
+      const browser = new FormBrowser('en')
+      const open = () => browser.open(`${world.url}/account/sign-in`)
+      await browser.submit(await open(), 'sign_in', { email: ann.email, password: PASSWORD })
+      assert.equal(headingOf(await open()), 'Du bist angemeldet')
+      assert.equal(languageIn(await browser.open(`${world.url}/agent`)), 'de')
+      await speak(ann, 'en')
+      assert.equal(headingOf(await open()), 'You’re signed in')
+      assert.match((await browser.open(world.url + page)).text, /Shared by/)
+      await world.changeOrganization(organizationId, { hostname: 'localhost' })
+      for (const path of ['/account/sign-in', '/account/forgot', '/account/password?token=x', '/agent'])
+        assert.equal(languageIn(await visitor.open(world.url + path)), 'de', path)
+      await world.changeOrganization(organizationId, { hostname: null })
+    })
+
+    it('is that of the account as soon as the password is right, before the code', async () => {
+      const flow = new OAuthFlow(world)
+      const bob = await world.person()
+      await flow.addAuthenticator(bob)
+      await speak(bob, 'de')
+      const browser = new FormBrowser('en')
+      const form = await browser.open(`${world.url}/account/sign-in`)
+      const asked = await browser.submit(form, 'sign_in', { email: bob.email, password: PASSWORD })
+      assert.equal(headingOf(asked), 'Code eingeben')
     })
 
     const stopOf = async (who: Someone) => {
@@ -116,7 +151,7 @@ for (const stack of STACKS)
     const navigate = { headers: { 'sec-fetch-mode': 'navigate' } }
 
     it('is that of the browser on all pages of accounts', async () => {
-      await inBoth(at('/'), ['Welcome to Holdfast', 'Willkommen bei Holdfast'])
+      await inBoth(at('/'), ['Sign in to Holdfast', 'Bei Holdfast anmelden'])
       await inBoth(at('/account/sign-in'), ['Sign in to Holdfast', 'Bei Holdfast anmelden'])
       await inBoth(at('/account/forgot'), ['Reset your password', 'Passwort zurücksetzen'])
       const nobody = { method: 'POST', body: new URLSearchParams({ email: 'nobody@example.test' }) }
@@ -188,7 +223,10 @@ for (const stack of STACKS)
       const { ann, at: file } = await sharer(world)
       const { hash } = await ann.call(shareFile, { ...file, expires: '2036-12-31' })
       const open = (language: string) => new FormBrowser(language).open(`${world.url}/shares/file/${hash}/`)
-      assert.match((await open('en')).text, /Available until Dec 31, 2036 \(UTC\)\./)
-      assert.match((await open('de')).text, /Verfügbar bis 31\.12\.2036 \(UTC\)\./)
+      assert.match(
+        (await open('en')).text,
+        /Available until <time datetime="2036-12-31T23:59:59Z">Dec 31, 2036 \(UTC\)<\/time>\./,
+      )
+      assert.match((await open('de')).text, /Verfügbar bis <time[^>]*>31\.12\.2036 \(UTC\)<\/time>\./)
     })
   })

@@ -4,6 +4,7 @@ import type { Messages } from '../../../platform/messages/en/en.ts'
 import { accentStyle } from './accent.ts'
 import { ICON_PATH } from './icon.ts'
 import { type Html, html } from './markup.ts'
+import type { Speech } from './page-language.ts'
 import { PAGES_STYLE } from './pages-style.ts'
 
 /** A page and the policy under which it shows as meant and can load nothing else. */
@@ -13,8 +14,16 @@ export interface Page {
   csp: string
 }
 
-/** A page to show, or where to go, with a new session cookie or without the old one. */
-export type PageAnswer = Page | { location: string; session?: string | null }
+/** Where to go, with a new session cookie or without the old one. */
+export interface Leading {
+  location: string
+  session?: string | null
+  /** Names the organization that someone has signed in to. */
+  place?: string
+}
+
+/** A page to show, or where to go. */
+export type PageAnswer = Page | Leading
 
 /** How the place looks that a page belongs to. */
 export interface Look {
@@ -29,6 +38,8 @@ export interface Look {
 /** What every page tells about the place it belongs to, and the language that it speaks. */
 export interface Site extends Look {
   language: Language
+  /** Where that comes from: what leads on to another organization asks that one. */
+  speech: Speech
 }
 
 export const wordsOf = ({ language }: Pick<Site, 'language'>): Messages => wordsIn(language)
@@ -40,17 +51,30 @@ interface Content {
   /** Schemes that an answer to a form on this page may lead to, beside the page's own site. */
   leadsTo?: readonly string[]
   wide?: boolean
+  /** The only script that runs on the page. */
+  script?: string
+  /** Stands below the page, above its host. */
+  foot?: Html | undefined
 }
 
-/** How a policy names a style that stands in a page. */
-export const styleSource = (style: string): string =>
-  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
-const PAGES_SOURCE = styleSource(PAGES_STYLE)
+/** How a policy names a style or a script that stands in a page. */
+export const sourceOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const PAGES_SOURCE = sourceOf(PAGES_STYLE)
+
+/** A script that stands in a page, behind what it works on. */
+export const inlineScript = (text: string): Html => html`<script>${{ html: text }}</script>`
 
 /** What stands around every page. */
 export const documentOf = (
   site: Site,
-  { title, head, main, look }: { title: string; head: Html; main: Html; look?: 'share' | undefined },
+  {
+    title,
+    head,
+    main,
+    look,
+    foot,
+  }: { title: string; head: Html; main: Html; look?: 'share' | undefined; foot?: Html | undefined },
 ): string =>
   html`<!doctype html>
 <html lang="${site.language}">
@@ -65,22 +89,27 @@ ${head}
 <body${look && html` class="${look}"`}>
 <header class="brand">${MARK}<bdi>${site.name}</bdi></header>
 ${main}
-<footer>${site.host}</footer>
+<footer>${foot}${site.host}</footer>
 </body>
 </html>
 `.html
 
-export function page(site: Site, { title, body, status = 200, leadsTo = [], wide = false }: Content): Page {
+export function page(
+  site: Site,
+  { title, body, status = 200, leadsTo = [], wide = false, foot, script }: Content,
+): Page {
   const accent = accentStyle(site.color)
   const head = html`<style>${{ html: PAGES_STYLE }}</style>
 <style>${{ html: accent }}</style>`
   const text = documentOf(site, {
     title,
     head,
-    main: html`<main${wide && html` class="wide"`}>${body}</main>`,
+    main: html`<main${wide && html` class="wide"`}>${body}</main>${script !== undefined && inlineScript(script)}`,
+    foot,
   })
   const formAction = ["'self'", ...leadsTo].join(' ')
-  const csp = `default-src 'none'; style-src ${PAGES_SOURCE} ${styleSource(accent)}; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  const scriptSource = script === undefined ? '' : ` script-src ${sourceOf(script)};`
+  const csp = `default-src 'none';${scriptSource} style-src ${PAGES_SOURCE} ${sourceOf(accent)}; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { status, html: text, csp }
 }
 

@@ -15,6 +15,8 @@ body {
 .mark-field { fill: var(--accent); }
 .mark-line { fill: none; stroke: var(--on-accent); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }
 main { width: 100%; max-width: 26.5rem; padding: 1.5rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; box-shadow: var(--shadow); overflow-wrap: anywhere; }
+footer nav { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1.25rem; margin-bottom: 0.6rem; }
+footer nav a { padding: 0.35rem 0; color: var(--soft); }
 footer { margin-top: 1.25rem; color: var(--soft); font-size: 0.85rem; text-align: center; max-width: 26.5rem; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 1.4rem; line-height: 1.25; letter-spacing: -0.015em; font-weight: 650; text-wrap: balance; }
 p { margin: 0.5rem 0 0; }
@@ -27,6 +29,15 @@ form { margin: 0; }
 .fields { margin-top: 1.25rem; display: grid; gap: 1rem; }
 label { display: block; margin-bottom: 0.35rem; font-size: 0.92rem; font-weight: 600; }
 input { width: 100%; padding: 0.65rem 0.8rem; font: inherit; color: var(--text); background: var(--field); border: 1px solid var(--field-line); border-radius: 8px; }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.secret { position: relative; }
+.secret input { padding-inline-end: 3.2rem; }
+.secret input::-ms-reveal { display: none; }
+.reveal { position: absolute; inset-block: 1px; inset-inline-end: 1px; display: grid; place-items: center; width: 2.9rem; padding: 0; background: none; color: var(--soft); border: 0; }
+.reveal:hover { color: var(--text); }
+.reveal svg { width: 22px; height: 22px; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+.reveal[aria-pressed="false"] .struck { display: none; }
 input:focus-visible { outline-offset: 0; border-color: var(--accent); border-radius: 8px; }
 input[readonly] { color: var(--soft); background: var(--sunk); border-color: var(--line); }
 input[aria-invalid] { border-color: var(--bad); }
@@ -63,7 +74,9 @@ button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inher
 .steps { margin: 1.25rem 0 0; padding-left: 1.25rem; }
 .steps li { margin-top: 0.9rem; }
 .steps .aside { display: block; color: var(--soft); font-size: 0.85rem; }
-.command { display: block; margin: 0.4rem 0; padding: 0.7rem 0.85rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap; user-select: all; }
+.command { display: block; margin: 0.4rem 0; padding: 0.7rem 0.85rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; white-space: pre; overflow-x: auto; user-select: all; }
+.more { margin-top: 1.25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+.more summary { width: fit-content; padding: 0.2rem 0; color: var(--accent); cursor: pointer; }
 .note p:first-child { margin-top: 0; }
 code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: 0.9em; }
 @media (min-width: 600px) {

@@ -1,11 +1,14 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Language } from '../../../platform/messages/catalogue.ts'
 import { brandOf } from '../../../records/brand.ts'
+import { languageOf, organizationLanguage } from '../../../records/languages.ts'
 import { findOrganizationIdByHostname, ROOT_ORGANIZATION } from '../../../records/organizations.ts'
+import type { PersonRow } from '../../../records/people.ts'
+import { readCookie } from '../../exchange/cookies.ts'
 import type { Request } from '../../exchange/server.ts'
 import type { Look, Site } from './page-frame.ts'
-import { pageLanguage } from './page-language.ts'
+import { type Speech, speechOf } from './page-language.ts'
+import { findRememberedPlace, PLACE_COOKIE } from './remembered-place.ts'
 
 /** How an organization looks, or where it is nobody's yet, the whole installation. */
 export async function lookOf(ctx: Ctx, id: OrganizationId = ROOT_ORGANIZATION): Promise<Look> {
@@ -13,20 +16,42 @@ export async function lookOf(ctx: Ctx, id: OrganizationId = ROOT_ORGANIZATION): 
   return { name, color, host: new URL(ctx.publicUrl).host }
 }
 
-/** For someone of whom nothing is known but the address it came to, which may be an organization's own. */
+/** For someone of whom nothing is known but the address it came to, which may be an organization's own, and where it was. */
 export async function lookAt(ctx: Ctx, req: Request): Promise<Look> {
-  const id = await findOrganizationIdByHostname(ctx.db.read, req.hostname.toLowerCase())
-  return id === undefined ? lookOf(ctx) : { ...(await lookOf(ctx, id)), host: req.host }
+  const { id, host } = await placeAt(ctx, req)
+  return { ...(await lookOf(ctx, id)), host }
 }
 
-/** Whose pages people see, and in which language. */
-export const siteOf = async (ctx: Ctx, language: Language, id?: OrganizationId): Promise<Site> => ({
-  ...(await lookOf(ctx, id)),
-  language,
-})
+/**
+ * Whose pages people see, and in which language: that of the account, else of the organization that the page belongs to, else
+ * of the browser.
+ */
+export async function siteOf(
+  ctx: Ctx,
+  speech: Speech,
+  id: OrganizationId = ROOT_ORGANIZATION,
+): Promise<Site> {
+  const language = speech.own ?? (await organizationLanguage(ctx.db.read, id)) ?? speech.browser
+  return { ...(await lookOf(ctx, id)), speech, language }
+}
 
-/** The same at the address that someone came to. */
-export const siteAt = async (ctx: Ctx, req: Request): Promise<Site> => ({
-  ...(await lookAt(ctx, req)),
-  language: await pageLanguage(ctx, req),
-})
+/** For someone whose account is known, signed in or not. */
+export const siteOfPerson = async (
+  ctx: Ctx,
+  { browser }: Speech,
+  { id, organization_id }: Pick<PersonRow, 'id' | 'organization_id'>,
+): Promise<Site> => siteOf(ctx, { own: await languageOf(ctx.db.read, id), browser }, organization_id)
+
+/** At the address that someone came to. */
+export async function siteAt(ctx: Ctx, req: Request): Promise<Site> {
+  const { id, host } = await placeAt(ctx, req)
+  return { ...(await siteOf(ctx, await speechOf(ctx, req), id)), host }
+}
+
+/** The organization that a browser has come to, or last signed in to, and the host that its people know it by. */
+async function placeAt(ctx: Ctx, req: Request): Promise<{ id: OrganizationId | undefined; host: string }> {
+  const id = await findOrganizationIdByHostname(ctx.db.read, req.hostname.toLowerCase())
+  if (id !== undefined) return { id, host: req.host }
+  const remembered = await findRememberedPlace(ctx, readCookie(req, PLACE_COOKIE))
+  return { id: remembered, host: new URL(ctx.publicUrl).host }
+}

@@ -3,7 +3,6 @@ import { reachLink } from '../../../access/links.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
-import type { Language } from '../../../platform/messages/catalogue.ts'
 import { displayName } from '../../../records/people.ts'
 import {
   type LinkCaller,
@@ -12,6 +11,7 @@ import {
   visit,
 } from '../../../sharing/shared-content/visit.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
+import type { Speech } from '../frame/page-language.ts'
 import { siteOf } from '../frame/site.ts'
 import { addressesOf } from './addresses.ts'
 import type { Meeting } from './problem-pages.ts'
@@ -26,7 +26,7 @@ export interface Browser {
   page: string
   query: URLSearchParams
   caller: LinkCaller
-  language: Language
+  speech: Speech
   /** The cookie of its session, where that counts. */
   session: string | undefined
 }
@@ -38,7 +38,7 @@ export interface Arrival {
 }
 
 export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions): Promise<Arrival> {
-  const { kind, hash, caller, language, session } = browser
+  const { kind, hash, caller, speech, session } = browser
   const { account } = caller
   if (account?.mustFirst !== undefined) fail('forbidden', undefined, { duty: account.mustFirst })
   const found = await visit(ctx, caller, { hash }, options)
@@ -46,7 +46,7 @@ export async function arrive(ctx: Ctx, browser: Browser, options?: VisitOptions)
   // The other kind's address leads nowhere.
   if (link.kind !== kind) fail('not_found')
   const shown: Shown = {
-    look: await siteOf(ctx, language, link.organization_id),
+    look: await siteOf(ctx, speech, link.organization_id),
     addresses: addressesOf(kind, hash, link.entry_id as EntryId),
     kind,
     sharedId: link.entry_id,
@@ -72,10 +72,10 @@ export function checkForm({ session, caller }: Browser, csrf: unknown): void {
 /** For those whom the link did not let in: nothing tells whose it is. */
 export async function strangersMeeting(
   ctx: Ctx,
-  { kind, page, caller, language, session }: Browser,
+  { kind, page, caller, speech, session }: Browser,
 ): Promise<Meeting> {
   return {
-    look: await siteOf(ctx, language),
+    look: await siteOf(ctx, speech),
     kind,
     page,
     account: caller.account?.name,
@@ -85,10 +85,10 @@ export async function strangersMeeting(
 
 /** For those who have come to a link, and still need its password or are too late: they may know whose it is. */
 export async function meetingAtLink(ctx: Ctx, browser: Browser): Promise<Meeting> {
-  const { hash, caller, language } = browser
+  const { hash, caller, speech } = browser
   const { link } = await reachLink(ctx.db.read, caller.account, { hash }, ctx.now())
   return {
     ...(await strangersMeeting(ctx, browser)),
-    look: await siteOf(ctx, language, link.organization_id),
+    look: await siteOf(ctx, speech, link.organization_id),
   }
 }

@@ -19,6 +19,13 @@ function asset(name: string, extension: string, type: string, body: string): Ass
 
 export const STYLE = asset('page', 'css', 'text/css; charset=utf-8', PAGES_STYLE + LINK_PAGE_STYLE)
 
+let visiting: string | undefined
+/** What runs on the pages of visitors who add nothing. */
+export function visitScript(): string {
+  visiting ??= pageScript('link-page').trim()
+  return visiting
+}
+
 let script: Asset | undefined
 /** Read once it is asked for: commands that serve no pages do without it. */
 export function uploadScript(): Asset {

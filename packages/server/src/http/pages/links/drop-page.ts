@@ -20,8 +20,9 @@ ${FOLDER_ICON}
 </div>
 </div>
 ${alertBox(problem)}
-${done !== undefined && html`<p class="note good" role="status">${done}</p>`}
+${done !== undefined && html`<p class="note good" role="status">${done} ${adding.thanks}</p>`}
 ${addPart(shown, { folderId: shown.sharedId, refused, mayMakeFolders: false })}
+<p id="thanks" class="note good" hidden>${adding.thanks}</p>
 ${aboutLink(shown)}`
   const title = problem === undefined ? name : general.error(name)
   return linkPage(shown, { title, body, status, uploads: true })

@@ -2,9 +2,11 @@ import type { File } from '@holdfast/api/files/files'
 import type { Messages } from '../../../platform/messages/en/en.ts'
 import { filled, type Html, html } from '../frame/markup.ts'
 import { type Page, wordsOf } from '../frame/page-frame.ts'
+import { visitScript } from './assets.ts'
 import { crumbs } from './crumbs.ts'
 import { linkPage } from './frame.ts'
-import { fileIcon, type Preview } from './icons.ts'
+import type { Gallery } from './gallery.ts'
+import { fileIcon, NEXT_ICON, PREVIOUS_ICON, type Preview } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
 import type { TextPreview } from './text-preview.ts'
 import { timeTag } from './time-tag.ts'
@@ -14,6 +16,8 @@ export interface ShownFile {
   /** `none` also where the visitor may not look into it; `off` where nobody may. */
   preview: Preview | 'off' | 'limited'
   text?: TextPreview | undefined
+  /** For a picture in a folder. */
+  gallery?: Gallery | undefined
   mayDownload: boolean
   mayDelete: boolean
 }
@@ -37,19 +41,19 @@ ${mayDelete && html`<a class="button secondary" href="${address}delete">${t.dele
 </div>
 </div>
 ${!mayDownload && preview !== 'off' && html`<p class="meta">${filePreview.viewOnly}</p>`}
-<section class="preview" aria-label="${filePreview.label}">
+<section class="preview" aria-label="${given.gallery ? filePreview.pictures : filePreview.label}">
 ${previewPart(filePreview, given, `${address}preview`)}
 </section>
 ${aboutLink(shown)}`
-  return linkPage(shown, { title: file.name, body })
+  return linkPage(shown, { title: file.name, body, script: visitScript() })
 }
 
 type Words = Messages['filePreview']
 
-function previewPart(t: Words, { file, preview, text }: ShownFile, address: string): Html {
+function previewPart(t: Words, { file, preview, text, gallery }: ShownFile, address: string): Html {
   switch (preview) {
     case 'image':
-      return html`<img src="${address}" alt="${file.name}">`
+      return galleryPart(t, html`<img src="${address}" alt="${file.name}">`, gallery)
     case 'video':
       return html`<video src="${address}" controls preload="metadata" playsinline aria-label="${file.name}"></video>`
     case 'audio':
@@ -67,6 +71,16 @@ function previewPart(t: Words, { file, preview, text }: ShownFile, address: stri
     case 'none':
       return nothing(file, t.none)
   }
+}
+
+/** Plain links; scripts add keys and swipes. */
+function galleryPart(t: Words, picture: Html, gallery: Gallery | undefined): Html {
+  if (!gallery) return picture
+  const { at, of, among, previous, next, folder } = gallery
+  return html`<div class="gallery"><div class="turning">${picture}
+${previous !== undefined && html`<a class="turn" rel="prev" href="${previous}"><span>${PREVIOUS_ICON}</span><span class="unseen">${t.previousPicture}</span></a>`}
+${next !== undefined && html`<a class="turn" rel="next" href="${next}"><span>${NEXT_ICON}</span><span class="unseen">${t.nextPicture}</span></a>`}</div>
+<p class="place"><span>${among === 'pictures' ? t.pictureAt(at, of) : t.itemAt(at, of)}</span><a rel="up" href="${folder}">${t.close}</a></p></div>`
 }
 
 /** Viewers of documents show the end of the address as the name. */

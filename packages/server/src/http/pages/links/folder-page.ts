@@ -3,9 +3,10 @@ import type { File, Folder, Item, SortKey } from '@holdfast/api/files/files'
 import type { Messages } from '../../../platform/messages/en/en.ts'
 import { filled, type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, wordsOf } from '../frame/page-frame.ts'
+import { visitScript } from './assets.ts'
 import { crumbs } from './crumbs.ts'
 import { linkPage } from './frame.ts'
-import { DOWNLOAD_ICON, FOLDER_ICON, fileIcon } from './icons.ts'
+import { DOWNLOAD_ICON, FOLDER_ICON, fileIcon, previewOf } from './icons.ts'
 import { aboutLink, type Shown } from './shown.ts'
 import { timeTag } from './time-tag.ts'
 import { type Addition, addPart } from './upload-part.ts'
@@ -23,6 +24,8 @@ export interface ShownFolder extends News {
   pages: number
   total: number
   mayDownload: boolean
+  /** What there is to download, in bytes; undefined where that is much to look at. */
+  size: number | undefined
   mayAdd: boolean
   mayDelete: boolean
   /** Whether pictures are shown small. */
@@ -52,7 +55,7 @@ ${FOLDER_ICON}
 <p class="meta">${t.items(total)}<span aria-hidden="true"> · </span>${filled(t.sharedBy, html`<bdi>${shown.sharedBy}</bdi>`)}</p>
 </div>
 <div class="actions">
-${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">${t.downloadAll}</a>`}
+${mayDownload && total > 0 && html`<a class="button primary" href="${here}download">${given.size === undefined ? t.downloadAll : t.downloadAllOf(t.size(given.size))}</a>`}
 </div>
 </div>
 ${alertBox(problem)}
@@ -64,7 +67,7 @@ ${items.length === 0 ? emptyPart(t, mayAdd) : listPart(shown, here, given)}
 </div>
 ${aboutLink(shown)}`
   const title = problem === undefined ? folder.name : general.error(folder.name)
-  return linkPage(shown, { title, body, status, uploads: mayAdd })
+  return linkPage(shown, { title, body, status, ...(mayAdd ? { uploads: true } : { script: visitScript() }) })
 }
 
 type Words = Messages['links']
@@ -73,6 +76,10 @@ const emptyPart = (t: Words, mayAdd: boolean): Html =>
   html`<div class="nothing">${FOLDER_ICON}<p>${t.empty}${mayAdd && ` ${t.emptyAdd}`}</p></div>`
 
 const SORTS: readonly SortKey[] = ['name', 'size', 'modified']
+
+/** Pictures turn in the order that their folder was listed in. By name, which is the usual one, the address says nothing. */
+const orderOf = ({ sort, order }: Listing): string =>
+  sort === 'name' && order === 'asc' ? '' : `?sort=${sort}&order=${order}`
 
 const query = ({ sort, order, page }: Listing): string => `?sort=${sort}&order=${order}&page=${page}`
 
@@ -103,7 +110,7 @@ const picturePart = (address: string, name: string): Html =>
   html`<span class="picture">${fileIcon(name)}<img src="${address}" alt="" loading="lazy" width="36" height="36"></span>`
 
 function itemPart({ addresses, look }: Shown, item: Item, given: ShownFolder): Html {
-  const { mayDownload, mayDelete, hasThumbnails } = given
+  const { mayDownload, mayDelete, hasThumbnails, listing } = given
   const t = wordsOf(look).links
   const isFile = item.type === 'file'
   const address = isFile ? addresses.file(item.id) : addresses.folder(item.id)
@@ -112,7 +119,7 @@ function itemPart({ addresses, look }: Shown, item: Item, given: ShownFolder): H
     : hasThumbnails && mayHaveThumbnail(item)
       ? picturePart(addresses.thumbnail(item), item.name)
       : fileIcon(item.name)
-  return html`<li>${iconPart}<a class="name" href="${address}"><bdi>${item.name}</bdi></a>
+  return html`<li>${iconPart}<a class="name" href="${address}${isFile && previewOf(item.name) === 'image' && orderOf(listing)}"><bdi>${item.name}</bdi></a>
 <span class="told">${isFile ? factsOf(t, item) : html`<span class="size">${t.folder}</span>`}</span>
 <span class="does">${mayDownload && html`<a class="download" href="${address}download" title="${isFile ? t.download : t.downloadZip}">${DOWNLOAD_ICON}<span class="unseen">${t.downloadOf(item.name)}</span></a>`}${
     mayDelete &&

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { accentStyle } from '../frame/accent.ts'
 import { type Html, html } from '../frame/markup.ts'
-import { documentOf, type Page, type Site, styleSource, wordsOf } from '../frame/page-frame.ts'
+import { documentOf, inlineScript, type Page, type Site, sourceOf, wordsOf } from '../frame/page-frame.ts'
 import { STYLE, uploadScript } from './assets.ts'
 
 interface Content {
@@ -12,6 +12,8 @@ interface Content {
   narrow?: boolean
   /** Loads the script for uploads. */
   uploads?: boolean
+  /** The only script that runs on a page without uploads. */
+  script?: string
 }
 
 /**
@@ -23,29 +25,35 @@ const previewTags = (site: Site, kind: EntryKind): Html =>
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="website">`
 
+const previewNote = (site: Site, { asksPassword }: { asksPassword: boolean }): Html => {
+  const words = wordsOf(site).linkPreview
+  return html`<p class="note" role="note">${words.about}${asksPassword && html` ${words.password}`}</p>`
+}
+
 /** What all pages of a link have around them, and the policy under which they can load only what they show. */
 export function linkPage(
-  { look, kind }: { look: Site; kind: EntryKind },
-  { title, body, status = 200, narrow = false, uploads = false }: Content,
+  { look, kind, preview }: { look: Site; kind: EntryKind; preview?: { asksPassword: boolean } },
+  { title, body, status = 200, narrow = false, uploads = false, script }: Content,
 ): Page {
   const accent = accentStyle(look.color)
   const head = html`${previewTags(look, kind)}
 <link rel="stylesheet" href="${STYLE.path}">
 <style>${{ html: accent }}</style>
-${uploads && html`<script src="${uploadScript().path}" defer></script>`}`
+${uploads && !preview && html`<script src="${uploadScript().path}" defer></script>`}`
   const text = documentOf(look, {
     title,
     head,
-    main: html`<main>${body}</main>`,
+    main: html`<main>${preview && previewNote(look, preview)}${body}</main>${script !== undefined && inlineScript(script)}`,
     look: narrow ? undefined : 'share',
   })
   const csp = [
     "default-src 'none'",
-    `style-src 'self' ${styleSource(accent)}`,
+    `style-src 'self' ${sourceOf(accent)}`,
     "img-src 'self'",
     "media-src 'self'",
     "frame-src 'self'",
     ...(uploads ? ["script-src 'self'", "connect-src 'self'"] : []),
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`]),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -25,5 +25,7 @@ const iconOfKind = (kind: keyof typeof FILE_DRAWINGS): Html =>
   icon(FILE_DRAWINGS[kind], `file-icon file-icon-${kind}`)
 
 export const DOWNLOAD_ICON = icon('M12 4v11M7 10.5l5 5 5-5M5 20h14')
+export const PREVIOUS_ICON = icon('M15 5l-7 7 7 7')
+export const NEXT_ICON = icon('M9 5l7 7-7 7')
 export const FOLDER_ICON = iconOfKind('folder')
 export const fileIcon = (name: string): Html => iconOfKind(drawingOf(name))

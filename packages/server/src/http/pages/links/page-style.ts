@@ -1,7 +1,5 @@
 /** Stands behind the style of the other pages and widens it: a card there is a whole page here. */
 export const LINK_PAGE_STYLE = `
-[hidden] { display: none !important; }
-.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .good { color: var(--good); background: var(--good-tint); border-color: var(--good-line); }
 .danger { background: var(--bad); color: var(--card); }
 .danger:hover { filter: brightness(1.1); }
@@ -27,6 +25,17 @@ export const LINK_PAGE_STYLE = `
 .actions .button { flex: 1; }
 .preview { margin-top: 1.1rem; overflow: hidden; border: 1px solid var(--line); border-radius: 10px; background: var(--sunk); }
 .preview img, .preview video { display: block; max-width: 100%; max-height: 75vh; margin: 0 auto; }
+.turning { position: relative; display: grid; place-items: center; min-height: 14rem; }
+.gallery img { touch-action: pan-y pinch-zoom; }
+.turn { position: absolute; inset-block: 0; display: grid; place-items: center; width: 3.5rem; }
+.turn[rel=prev] { inset-inline-start: 0; }
+.turn[rel=next] { inset-inline-end: 0; }
+.turn span:first-child { display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border: 1px solid var(--line); border-radius: 50%; background: var(--card); color: var(--text); box-shadow: var(--shadow); }
+.turn:hover span:first-child { background: var(--tint); }
+.turn:focus-visible { outline-offset: -3px; border-radius: 10px; }
+.turn .icon { width: 24px; height: 24px; stroke-width: 2; }
+.place { margin: 0; display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 0.5rem 1rem; border-top: 1px solid var(--line); background: var(--card); color: var(--soft); font-size: 0.92rem; font-variant-numeric: tabular-nums; }
+.place a { padding: 0.35rem 0; }
 .preview video { width: 100%; background: #000; }
 .preview audio { display: block; width: calc(100% - 2rem); margin: 2rem 1rem; }
 .preview pre { margin: 0; padding: 1rem; max-height: 75vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; background: var(--card); font: 0.86rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
@@ -48,12 +57,27 @@ export const LINK_PAGE_STYLE = `
 .live .drop:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .live .drop button { display: none; }
 .live.over .drop { border-color: var(--accent); background: var(--tint); }
+.asked { margin: 1rem 0 0; white-space: pre-line; overflow-wrap: anywhere; }
+.due { margin: 0.75rem 0 0; font-weight: 600; }
+.sender { margin-top: 1.1rem; font-size: 0.94rem; overflow-wrap: anywhere; }
+.sender form { display: inline; }
+.add.over, .add.thanks { overflow-wrap: anywhere; }
+.add > p { margin: 0; }
+.add > p + p { margin-top: 0.6rem; }
+.thanks { border-color: var(--good-line); background: var(--good-tint); }
+.thanks h2 { color: var(--good); }
+.receipt-acts { margin: 1.1rem 0 0; }
+.receipt { margin: 1.1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.receipt li { display: grid; grid-template-columns: 28px minmax(0, 1fr); gap: 0 0.8rem; padding: 0.7rem 0; border-bottom: 1px solid var(--line); }
+.receipt .name, .receipt .meta, .receipt code { display: block; overflow-wrap: anywhere; }
+.receipt .name { font-weight: 500; }
+.receipt code { margin-top: 0.25rem; color: var(--soft); font: 0.8rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 .uploads { margin: 0; padding: 0; list-style: none; font-size: 0.92rem; }
 .uploads li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.2rem 0.8rem; align-items: center; padding: 0.55rem 0; border-bottom: 1px solid var(--line); }
 .uploads li:first-child { margin-top: 0.6rem; }
 .uploads .state { grid-column: 1; color: var(--soft); font-size: 0.86rem; }
 .uploads .failed .state { color: var(--bad); }
-.uploads .added .state { grid-column: 2; grid-row: 1; color: var(--good); }
+.uploads .added .state { color: var(--good); }
 .uploads progress { grid-column: 1 / -1; width: 100%; height: 6px; accent-color: var(--accent); }
 .uploads button { grid-column: 2; grid-row: 1 / span 2; width: auto; padding: 0.3rem 0.8rem; font-size: 0.86rem; }
 .new-folder { margin-top: 0.8rem; font-size: 0.94rem; }
@@ -102,9 +126,9 @@ export const LINK_PAGE_STYLE = `
   #items.downloadable { --does: 2.25rem; }
   #items.deletable { --does: 4rem; }
   #items.downloadable.deletable { --does: 6rem; }
-  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 7.5rem var(--does); gap: 0 0.8rem; padding-inline: 0.25rem; }
+  .sorts ul { display: grid; grid-template-columns: minmax(0, 1fr) 6.5rem 12rem var(--does); gap: 0 0.8rem; padding-inline: 0.25rem; }
   .sorts .by-size, .sorts .by-modified { text-align: right; }
-  .items li { grid-template-columns: 36px minmax(0, 1fr) 6.5rem 7.5rem var(--does); padding: 0.5rem 0.25rem; }
+  .items li { grid-template-columns: 36px minmax(0, 1fr) 6.5rem 12rem var(--does); padding: 0.5rem 0.25rem; }
   .items .icon, .items .picture { grid-row: 1; align-self: center; }
   .items .told { display: contents; }
   .items .size, .items .date { grid-row: 1; text-align: right; }

@@ -4,6 +4,7 @@ import type { EntryKind } from '../../../platform/db/tables/files.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import { type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { passwordField, passwordScript } from '../frame/password-field.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import { linkPage } from './frame.ts'
 import { reasonFor } from './reason-for.ts'
@@ -116,7 +117,7 @@ ${alertBox(problem)}
 <input type="hidden" name="step" value="password">
 <div class="fields">
 <div><label for="password">${general.password}</label>
-<input id="password" name="password" type="password" autocomplete="off" maxlength="1024" required autofocus${marks}></div>
+${passwordField(look, html` autocomplete="off" maxlength="1024" required autofocus${marks}`)}</div>
 <button class="primary">${t.open}</button>
 </div>
 </form>`
@@ -127,6 +128,7 @@ ${alertBox(problem)}
       body,
       status,
       narrow: true,
+      script: passwordScript(),
     },
   )
 }

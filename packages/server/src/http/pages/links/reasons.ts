@@ -13,5 +13,10 @@ export const mayWorkLater = (code: string): boolean => PASSING.includes(code)
 
 /** What the script for uploads is given to say. `#` stands for a name or a number. */
 export type ScriptWords = typeof upload & {
-  refusals: { byCode: Partial<Record<ErrorCode, string>>; tooLarge: string; other: string }
+  refusals: {
+    byCode: Partial<Record<ErrorCode, string>>
+    tooLarge: string
+    requestClosed: string
+    other: string
+  }
 }

@@ -2,6 +2,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
+import type { RawParams } from '../../../platform/parameters.ts'
 import { openSharedFile, openSharedZip } from '../../../sharing/shared-content/open-shared.ts'
 import type { VisitOptions } from '../../../sharing/shared-content/visit.ts'
 import { findAccount } from '../../../sign-in/oauth/authenticate.ts'
@@ -12,18 +13,20 @@ import { noteDenial, rememberCaller, rememberLink } from '../../exchange/denials
 import { sendFile, sendZip } from '../../exchange/download.ts'
 import { dropContentHeaders, type PageRoute } from '../../exchange/error-handler.ts'
 import { eachIncomingFile } from '../../exchange/incoming-files.ts'
-import { linkCallerOf, ticketCookie } from '../../exchange/link-caller.ts'
+import { linkCallerOf, senderCookie, ticketCookie } from '../../exchange/link-caller.ts'
 import type { App, Reply, Request } from '../../exchange/server.ts'
 import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
-import { accountLanguage, browserLanguage } from '../frame/page-language.ts'
+import { accountSpeech, browserSpeech } from '../frame/page-language.ts'
 import { type Arrival, arrive, type Browser, checkForm, meetingAtLink, strangersMeeting } from './arrive.ts'
+import { asVisitor } from './as-visitor.ts'
 import { ASSETS_PATH, STYLE, uploadScript } from './assets.ts'
 import { countOpening } from './count-opening.ts'
 import { passwordPage, problemPage } from './problem-pages.ts'
 import { openPreview, showFile } from './show-file.ts'
 import { listingOf, newsOf, showFolder } from './show-folder.ts'
+import { namelessToken, showReceipt, takeSender, writeReceipt } from './show-request.ts'
 import {
   asksForPassword,
   askToDelete,
@@ -52,10 +55,15 @@ export const LINK_PAGES: readonly PageRoute[] = PLACES.flatMap(({ path, item }) 
     { method: 'GET', path: `${page}/delete` },
     { method: 'POST', path: `${page}/delete` },
   ] satisfies PageRoute[]
-}).concat({ method: 'GET', path: `${ASSETS_PATH}/[^/]+` })
+}).concat(
+  { method: 'GET', path: `${ASSETS_PATH}/[^/]+` },
+  { method: 'GET', path: '/shares/folder/[^/]+/receipt(\\.txt)?' },
+)
 
 /** As long as the ticket itself. */
 const TICKET_SECONDS = 12 * 60 * 60
+/** So long a browser that sent files is known again. */
+const SENDER_SECONDS = 180 * 24 * 60 * 60
 
 interface Call {
   browser: Browser
@@ -94,18 +102,54 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     )
     app.post(`${path}/delete`, deletion(place))
   }
+  const [, top] = PLACES
+  app.get(
+    `${top.path}/receipt`,
+    arrived(top, ({ arrival }) => showReceipt(ctx, arrival)),
+  )
+  app.get(`${top.path}/receipt.txt`, arrived(top, receiptFile))
 
   async function file({ arrival, id, browser }: Arrived): Promise<PageAnswer> {
-    const page = await showFile(ctx, arrival, id)
+    const seen = await asVisitor(ctx, arrival, browser)
+    const page = await showFile(ctx, seen, id, listingOf(browser.query))
     await countOpening(ctx, arrival, browser)
     return page
   }
 
-  async function folder({ arrival, id, browser }: Arrived): Promise<PageAnswer> {
+  async function folder({ arrival, id, browser, reply }: Arrived): Promise<PageAnswer> {
     const { query } = browser
-    const page = await showFolder(ctx, arrival, id, listingOf(query), newsOf(arrival.shown.look, query))
+    const token = await namelessToken(ctx, arrival)
+    if (token !== undefined) keepSender(reply, arrival, token)
+    const seen = await asVisitor(ctx, arrival, browser)
+    const page = await showFolder(ctx, seen, id, listingOf(query), newsOf(arrival.shown.look, query))
     await countOpening(ctx, arrival, browser)
     return page
+  }
+
+  const keepSender = (reply: Reply, { visit }: Arrival, token: string) =>
+    setCookie(reply, senderCookie(visit.access.link.id), token, token === '' ? 0 : SENDER_SECONDS)
+
+  async function receiptFile({ arrival, reply }: Arrived): Promise<Reply | PageAnswer> {
+    const receipt = await writeReceipt(ctx, arrival)
+    if (!receipt) return showReceipt(ctx, arrival)
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${receipt.name}"`)
+      .header('cache-control', 'private, no-store')
+      .send(receipt.text)
+  }
+
+  /** Who sends to a file request, or that it is someone else. */
+  async function sender({ reply }: Call, arrival: Arrival, fields: RawParams): Promise<PageAnswer> {
+    if (fields.step === 'forget') {
+      keepSender(reply, arrival, '')
+      return { location: arrival.shown.addresses.topAgain }
+    }
+    const typed = { name: textOf(fields.name), email: textOf(fields.email) }
+    const taken = await takeSender(ctx, arrival, typed)
+    if ('page' in taken) return taken.page
+    keepSender(reply, arrival, taken.token)
+    return { location: taken.location }
   }
 
   async function download({ arrival, id, req, reply }: Arrived): Promise<Reply> {
@@ -142,6 +186,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       if (fields.step === 'password') return password(call, textOf(fields.password))
       const { arrival, id } = await arriveAt(call)
       checkForm(browser, fields.csrf)
+      if (fields.step === 'sender' || fields.step === 'forget') return sender(call, arrival, fields)
       if (place.item !== 'folder' || fields.step !== 'create_folder')
         return fail('invalid_request', 'This form cannot be submitted here.')
       return takeNewFolder(ctx, arrival, id, textOf(fields.name))
@@ -195,7 +240,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
         call.browser = {
           ...call.browser,
           caller: linkCallerOf(req, account),
-          language: await accountLanguage(ctx, req, account),
+          speech: await accountSpeech(ctx, req, account),
           session: account ? session : undefined,
         }
         const answer = await handle(call)
@@ -233,7 +278,7 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
       query: queryOf(req),
       page: id === undefined ? top : item === 'file' ? `${top}file/${id}/` : `${top}${id}/`,
       caller: linkCallerOf(req, undefined),
-      language: browserLanguage(req),
+      speech: browserSpeech(req),
       session: readCookie(req, SESSION_COOKIE),
     }
   }

@@ -8,6 +8,8 @@ import { checkFreeLooks, countsLooks } from '../../../sharing/shared-content/use
 import type { Page } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
 import { filePage } from './file-page.ts'
+import type { Listing } from './folder-page.ts'
+import { galleryOf } from './gallery.ts'
 import { previewOf } from './icons.ts'
 import { readText } from './text-preview.ts'
 
@@ -20,7 +22,7 @@ export const fileOf = (ctx: Ctx, { visit: { who } }: Arrival, fileId: EntryId) =
   )
 
 /** The page of a shared file, or of one in a shared folder. */
-export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Promise<Page> {
+export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId, listing: Listing): Promise<Page> {
   const { visit, shown } = arrival
   const { who, access } = visit
   const file = await fileOf(ctx, arrival, fileId)
@@ -35,10 +37,13 @@ export async function showFile(ctx: Ctx, arrival: Arrival, fileId: EntryId): Pro
     return readText(opened)
   }
   const text = preview === 'text' ? await read() : undefined
+  const seesFolder = allows(access.permissions, 'FOLDER_VIEW')
+  const gallery = preview === 'image' && seesFolder ? await galleryOf(ctx, arrival, file, listing) : undefined
   return filePage(shown, {
     file,
     preview,
     text,
+    gallery,
     mayDownload: allows(access.permissions, 'FILE_READ'),
     mayDelete: allows(access.permissions, 'FILE_DELETE') && fileId !== shown.sharedId,
   })

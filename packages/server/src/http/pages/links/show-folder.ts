@@ -5,14 +5,15 @@ import { showsPreviews } from '../../../access/previews.ts'
 import { ApiError, fail } from '../../../errors.ts'
 import { getContainer, NOT_MODIFIED } from '../../../files/reading/get-container.ts'
 import { listChildren } from '../../../files/reading/list-children.ts'
+import { findSizeBelow } from '../../../files/reading/zip/size-below.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { countsLooks } from '../../../sharing/shared-content/used-up.ts'
 import { type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
 import type { Arrival } from './arrive.ts'
-import { dropPage } from './drop-page.ts'
 import { folderPage, type Listing, type News } from './folder-page.ts'
+import { showRequest } from './show-request.ts'
 
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 const PLAIN = { include_lock_info: false, include_permissions: false, include_deleted: false }
 
 /** How a folder is asked for; what makes no sense is as if it were not there. */
@@ -49,19 +50,22 @@ export async function showFolder(
   news: News = {},
 ): Promise<PageAnswer> {
   const { shown, visit } = arrival
-  const { permissions, link, shared } = visit.access
+  const { permissions, link } = visit.access
   // Whether there is another folder with that number is not revealed either.
   if (!allows(permissions, 'FOLDER_VIEW') && folderId === shown.sharedId)
-    return dropPage(shown, { name: shared.entry.name, ...news })
+    return showRequest(ctx, arrival, news)
   const folder = await folderOf(ctx, arrival, folderId)
   const listed = await listPage(ctx, arrival, folderId, listing)
   // A folder that has become shorter, or a number that was made up.
   if (!listed) return { location: `${shown.addresses.folder(folderId)}?page=1` }
+  const mayDownload = allows(permissions, 'FILE_READ')
+  const place = { rootId: visit.who.rootId, folderId }
   return folderPage(shown, {
     folder,
     listing,
     ...listed,
-    mayDownload: allows(permissions, 'FILE_READ'),
+    mayDownload,
+    size: mayDownload ? await findSizeBelow(ctx, visit.who, place) : undefined,
     mayAdd: allows(permissions, 'FILE_ADD'),
     mayDelete: allows(permissions, 'FILE_DELETE'),
     hasThumbnails: await hasThumbnails(ctx, visit.access),
@@ -77,7 +81,7 @@ const hasThumbnails = async (ctx: Ctx, access: Arrival['visit']['access']): Prom
   !countsLooks(access) &&
   (await showsPreviews(ctx.db.read, access.shared.root))
 
-async function listPage(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId, listing: Listing) {
+export async function listPage(ctx: Ctx, { visit: { who } }: Arrival, folderId: EntryId, listing: Listing) {
   const { sort: sort_by, order: sort_order, page } = listing
   const options = { ...PLAIN, sort_by, sort_order, folders_first: true, page, page_size: PAGE_SIZE }
   try {

@@ -4,6 +4,7 @@ import { filled, type Html, html } from '../frame/markup.ts'
 import { type Site, wordsOf } from '../frame/page-frame.ts'
 import { signInAddress } from '../sign-in/sign-in-page.ts'
 import type { LinkAddresses } from './addresses.ts'
+import { lastDayTag } from './time-tag.ts'
 
 /** What the pages of a link tell about it. */
 export interface Shown {
@@ -20,16 +21,19 @@ export interface Shown {
   account: string | undefined
   /** For the forms of someone who is signed in. */
   csrf: string | undefined
+  /** Shown to one of those who look after it as others see it: nothing can be sent from here. */
+  preview?: { asksPassword: boolean }
 }
 
-export function aboutLink({ look, expires, account, csrf, addresses }: Shown): Html | undefined {
-  if (expires === null && account === undefined) return undefined
+export function aboutLink({ look, sharedBy, expires, account, csrf, addresses }: Shown): Html {
   const { links, signIn, general } = wordsOf(look)
   const other = html`<button class="link">${general.signInAsOther}</button>`
-  return html`<div class="about">${expires !== null && html`<p>${links.until(expires)}</p>`}
+  return html`<div class="about">${expires !== null && html`<p>${filled(links.until, lastDayTag(links, expires))}</p>`}
+<p>${filled(links.ask, html`<bdi>${sharedBy}</bdi>`)}</p>
 ${
   account !== undefined &&
-  html`<div>${filled(signIn.signedInAs, html`<bdi>${account}</bdi>`)}
+  html`<p><a href="/shared">${links.allShared}</a></p>
+<div>${filled(signIn.signedInAs, html`<bdi>${account}</bdi>`)}
 ${csrf !== undefined && signOutForm(addresses.top, csrf, other)}</div>`
 }</div>`
 }

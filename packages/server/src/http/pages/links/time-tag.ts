@@ -1,6 +1,10 @@
 import type { Messages } from '../../../platform/messages/en/en.ts'
 import { type Html, html } from '../frame/markup.ts'
 
-/** The day of a moment as the API tells it. */
-export const timeTag = ({ day, moment: exactly }: Messages['links'], moment: string): Html =>
-  html`<time datetime="${`${moment}Z`}" title="${exactly(moment)}">${day(moment)}</time>`
+/** A moment as the API tells it. Scripts write it in the visitor's time zone. */
+export const timeTag = ({ moment: exactly }: Messages['links'], moment: string): Html =>
+  html`<time datetime="${`${moment}Z`}">${exactly(moment)}</time>`
+
+/** The last day of a link, `YYYY-MM-DD`, which ends with the day in UTC. */
+export const lastDayTag = ({ dayUtc }: Messages['links'], day: string): Html =>
+  html`<time datetime="${`${day}T23:59:59Z`}">${dayUtc(day)}</time>`

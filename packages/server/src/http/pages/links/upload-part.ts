@@ -22,14 +22,15 @@ export function addPart(shown: Shown, { folderId, refused, mayMakeFolders }: Add
   const { addresses, csrf, look } = shown
   const here = addresses.folder(folderId)
   const { adding } = wordsOf(look)
+  const still = shown.preview && html` disabled`
   return html`<section class="add" aria-labelledby="add-title">
 <h2 id="add-title">${adding.title}</h2>
 <form id="upload" method="post" action="${here}" enctype="multipart/form-data" data-to="${addresses.uploadTo(folderId)}" data-words="${JSON.stringify(scriptWords(look))}"${csrf !== undefined && html` data-csrf="${csrf}"`}>
 ${csrfField(shown)}
 <div class="drop">
 <label for="files">${adding.choose}<span class="or-drop" hidden> ${adding.orDrop}</span></label>
-<input id="files" type="file" name="file" multiple required>
-<button class="primary">${adding.button}</button>
+<input id="files" type="file" name="file" multiple required${still}>
+<button class="primary"${still}>${adding.button}</button>
 </div>
 </form>
 <p id="upload-state" class="meta" role="status"></p>
@@ -44,17 +45,19 @@ ${mayMakeFolders && newFolderPart(shown, adding, here)}
 /** What the script says, as texts: it has no functions of the catalogue. */
 function scriptWords(look: Shown['look']): ScriptWords {
   const { upload, refusals } = wordsOf(look)
-  const { byCode, other } = refusals
-  return { ...upload, refusals: { byCode, other, tooLarge: refusals.tooLarge('#') } }
+  const { byCode, other, requestClosed } = refusals
+  return { ...upload, refusals: { byCode, other, requestClosed, tooLarge: refusals.tooLarge('#') } }
 }
 
-const newFolderPart = (shown: Shown, adding: Messages['adding'], here: string): Html =>
-  html`<details class="new-folder">
+const newFolderPart = (shown: Shown, adding: Messages['adding'], here: string): Html => {
+  const still = shown.preview && html` disabled`
+  return html`<details class="new-folder">
 <summary>${adding.newFolder}</summary>
 <form method="post" action="${here}">
 ${csrfField(shown)}
 <input type="hidden" name="step" value="create_folder">
 <label for="folder-name">${adding.folderName}</label>
-<div class="row"><input id="folder-name" name="name" maxlength="255" autocomplete="off" required><button class="secondary">${adding.create}</button></div>
+<div class="row"><input id="folder-name" name="name" maxlength="255" autocomplete="off" required${still}><button class="secondary"${still}>${adding.create}</button></div>
 </form>
 </details>`
+}

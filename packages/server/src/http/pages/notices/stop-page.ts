@@ -1,22 +1,19 @@
 import type { Ctx } from '../../../platform/context.ts'
-import type { Language } from '../../../platform/messages/catalogue.ts'
-import { languageOf } from '../../../records/languages.ts'
 import { type Choices, choiceName, listChoices, stopNotices } from '../../../sharing/notices/stop-notices.ts'
 import { sourceWord } from '../../../sharing/notices/stop-token.ts'
 import { filled, html } from '../frame/markup.ts'
 import { type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
-import { siteOf } from '../frame/site.ts'
+import type { Speech } from '../frame/page-language.ts'
+import { siteOf, siteOfPerson } from '../frame/site.ts'
 
 /**
  * Where mails about shared files lead those who do not want them, in the language that these are in, or else in that of
  * the browser. Looking changes nothing: mail scanners do so too.
  */
-export async function showStopPage(ctx: Ctx, token: string, language: Language): Promise<Page> {
+export async function showStopPage(ctx: Ctx, token: string, speech: Speech): Promise<Page> {
   const found = await listChoices(ctx, token)
-  if (!found) return unknown(await siteOf(ctx, language))
-  const { id, organization_id } = found.person
-  const own = await languageOf(ctx.db.read, id)
-  return choicePage(await siteOf(ctx, own ?? language, organization_id), found, token)
+  if (!found) return unknown(await siteOf(ctx, speech))
+  return choicePage(await siteOfPerson(ctx, speech, found.person), found, token)
 }
 
 /** Takes what was chosen on the page, or the one click of a mail program, which stops all that the mail was about. */
@@ -24,10 +21,10 @@ export async function takeStop(
   ctx: Ctx,
   token: string,
   { stop, oneClick }: { stop: string; oneClick: boolean },
-  language: Language,
+  speech: Speech,
 ): Promise<Page> {
   await stopNotices(ctx, token, oneClick ? 'all' : [stop])
-  return showStopPage(ctx, token, language)
+  return showStopPage(ctx, token, speech)
 }
 
 function choicePage(site: Site, { person, choices }: Choices, token: string): Page {

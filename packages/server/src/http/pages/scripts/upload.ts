@@ -1,5 +1,6 @@
 import { mayWorkLater, type ScriptWords } from '../links/reasons.ts'
 import { findElement } from './find-element.ts'
+import { showLocalTimes } from './local-times.ts'
 
 /**
  * Runs in the browser of someone who may add files: sends them one by one, shows how far each is, and what went wrong. The
@@ -9,6 +10,8 @@ const form = findElement<HTMLFormElement>('#upload')
 const input = findElement<HTMLInputElement>('#files')
 const list = findElement('#uploads')
 const state = findElement('#upload-state')
+/** On the page of a file request only. */
+const thanks = document.getElementById('thanks')
 
 interface Upload {
   file: File
@@ -24,6 +27,7 @@ interface Answer {
   name?: string
   error?: string
   max_file_size?: number
+  request_closed?: boolean
 }
 
 /** Why a file was not added, and whether the same may work a little later. */
@@ -140,8 +144,9 @@ function bodyOf(file: File): FormData {
   return body
 }
 
-function reasonFor({ error = 'unknown', max_file_size: most }: Answer): Reason {
+function reasonFor({ error = 'unknown', max_file_size: most, request_closed: closed }: Answer): Reason {
   const { refusals } = words
+  if (closed) return { text: refusals.requestClosed, again: false }
   if (most !== undefined) return { text: fill(refusals.tooLarge, numbers.format(most)), again: false }
   return { text: KNOWN[error] ?? refusals.other, again: mayWorkLater(error) }
 }
@@ -189,21 +194,23 @@ function tell(): void {
   if (failed > 0) parts.push(counted(words.failed, failed))
   const text = parts.join(', ')
   if (state.textContent !== text) state.textContent = text
+  if (thanks) thanks.hidden = left > 0 || added === 0 || failed > 0
 }
 
 /** The list as it is now, without what was shown about the uploads. A page that is asked for by number counts no view. */
 async function refresh(): Promise<void> {
-  if (!document.getElementById('items')) return
+  if (!document.querySelector('#items, #receipt')) return
   const query = new URLSearchParams(location.search)
   query.delete('added')
   query.set('page', query.get('page') || '1')
   const answer = await fetch(`${location.pathname}?${query}`).catch(() => undefined)
   if (!answer?.ok) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  for (const part of ['#items', '.head']) {
+  for (const part of ['#items', '.head', '#receipt']) {
     const [now, then] = [fresh.querySelector(part), document.querySelector(part)]
     if (now && then) then.replaceWith(document.adoptNode(now))
   }
+  showLocalTimes()
 }
 
 let inside = 0
@@ -227,6 +234,7 @@ function refuseFolder(name: string): void {
   list.append(row)
 }
 
+showLocalTimes()
 form.classList.add('live')
 findElement<HTMLElement>('#upload .or-drop').hidden = false
 input.required = false

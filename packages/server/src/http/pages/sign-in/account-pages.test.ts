@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
+import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import * as links from '@holdfast/api/sharing/links'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/browser/form-browser'
 import { headingOf, opener } from '@holdfast/server/testkit/browser/link-pages'
@@ -8,7 +9,7 @@ import { answerIn, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow
 import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { enableTwoStep } from '@holdfast/server/testkit/people/two-step'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
-import { useWorld } from '@holdfast/server/testkit/servers/world'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const NEW = 'quite another one'
 
@@ -112,7 +113,6 @@ for (const stack of STACKS)
       const bob = await world.person()
       const signIn = await open('/account/sign-in')
       assert.match(signIn.text, /<a href="\/account\/forgot">Forgot your password\?<\/a>/)
-      assert.match(signIn.text, /<a href="\/agent">Sync on your computer<\/a>/)
       const asked = await forgot(bob.email)
       const stranger = await forgot('nobody@example.test')
       assert.equal(stranger.text.replaceAll('nobody@example.test', bob.email), asked.text)
@@ -124,7 +124,8 @@ for (const stack of STACKS)
       const address = await mailed(bob.email)
       const browser = new FormBrowser()
       const done = await browser.submit(await open(address, {}, browser), 'choose', { password: NEW })
-      assert.equal(headingOf(done), 'Your password is set')
+      assert.deepEqual([done.status, pathOf(done.url)], [200, '/'])
+      assert.match(done.text, /<div id="app">/)
       await world.signIn(bob.email, NEW)
       const dead = await open(address)
       assert.deepEqual([dead.status, headingOf(dead)], [410, 'This link no longer works'])
@@ -146,9 +147,13 @@ for (const stack of STACKS)
       await forgot(bob.email, path)
       const careful = new FormBrowser()
       const second = await open(await mailed(bob.email), {}, careful)
-      const done = await careful.submit(second, 'choose', { password: NEW })
-      assert.equal(headingOf(done), 'Your password is set')
+      const asked = await careful.submit(second, 'choose', { password: NEW })
+      assert.equal(headingOf(asked), 'Enter your code')
       assert.equal(headingOf(await open(to, {}, careful)), 'You can’t open this link')
+      const wrong = await careful.submit(asked, 'code', { auth_code: '000000' })
+      assert.deepEqual([wrong.status, headingOf(wrong)], [401, 'Enter your code'])
+      const auth_code = /\b\d{6}\b/.exec((await world.sent(bob.email)).at(-1)?.text ?? '')?.[0] ?? ''
+      assert.equal(pathOf((await careful.submit(wrong, 'code', { auth_code })).url), to)
       for (const evil of ['https://evil.test/', '//evil.test/', '/shares/file/x/../../evil/']) {
         world.clock.advance({ minutes: 1 })
         await forgot(bob.email, `/account/forgot?to=${encodeURIComponent(evil)}`)
@@ -194,11 +199,64 @@ for (const stack of STACKS)
       await world.changeOrganization(organizationId, { hostname: null })
     })
 
-    it('welcome whoever opens the address of the service, and keep crawlers out', async () => {
+    it('end what was signed in before, sign in anew, and record both, when a password is chosen', async () => {
+      const bob = await world.person()
+      const [before, taken] = [new FormBrowser(), new FormBrowser()]
+      const form = await open('/', {}, before)
+      await before.submit(form, 'sign_in', { email: bob.email, password: PASSWORD })
+      assert.match((await open('/account/sign-in', {}, before)).text, /You’re signed in/)
+      await forgot(bob.email)
+      const choosing = await open(await mailed(bob.email), {}, taken)
+      // A cookie that somebody else has put there does not become the one that is signed in.
+      taken.cookies.set('__Host-holdfast', 'planted')
+      await taken.submit(choosing, 'choose', { password: NEW })
+      assert.notEqual(taken.cookies.get('__Host-holdfast'), 'planted')
+      assert.match((await open('/account/sign-in', {}, taken)).text, /You’re signed in/)
+      assert.match(headingOf(await open('/account/sign-in', {}, before)), /^Sign in to /)
+      const { results } = await (await world.admin()).call(listPersonActivity, { person_id: bob.id })
+      const actions = results.map(({ action_text }) => action_text)
+      assert.deepEqual(actions.slice(0, 2), [
+        'signed in to the account',
+        'changed the password of the account',
+      ])
+      const used = formWith(choosing, 'choose')
+      const body = new URLSearchParams({ ...used.fields, password: 'yet another one' })
+      const twice = await taken.open(used.action, { method: 'POST', body })
+      assert.equal(headingOf(twice), 'This link no longer works')
+      await world.signIn(bob.email, NEW)
+    })
+
+    it('know the organization that a browser was signed in to, and no other by a made-up name', async () => {
+      const { ann, organizationId } = await sharer(world)
+      const boss = await world.admin()
+      await boss.call(setOrganizationBrand, { organization_id: organizationId, color: '#7a1fa2' })
+      const browser = new FormBrowser()
+      await browser.submit(await open('/', {}, browser), 'sign_in', { email: ann.email, password: PASSWORD })
+      const left = await browser.submit(await open('/account/sign-in', {}, browser), 'sign_out')
+      assert.equal(colorOf(left), '#7a1fa2')
+      assert.doesNotMatch(headingOf(left), /Holdfast$/)
+      for (const path of ['/', '/account/sign-in', '/account/forgot', '/account/password?token=x'])
+        assert.equal(colorOf(await open(path, {}, browser)), '#7a1fa2', path)
+      assert.ok(!left.text.includes(ann.email))
+      const place = browser.cookies.get('__Host-holdfast-place') ?? assert.fail()
+      for (const made of [
+        String(organizationId),
+        place.replace(/^\d+/, '1'),
+        place.slice(0, -1),
+        `${place}x`,
+      ]) {
+        browser.cookies.set('__Host-holdfast-place', made)
+        assert.match(headingOf(await open('/', {}, browser)), /Holdfast$/, made)
+      }
+    })
+
+    it('ask whoever opens the address of the service to sign in, and keep crawlers out', async () => {
       const front = await open('/')
       assert.equal(front.status, 200)
-      assert.match(front.text, /href="\/account\/sign-in">Sign in/)
-      assert.match(front.text, /href="\/docs">/)
+      assert.equal(headingOf(front), 'Sign in to Holdfast')
+      const [, foot = ''] = /<footer>(.*)<\/footer>/s.exec(front.text) ?? []
+      assert.match(foot, /<a href="\/agent">Sync files to your computer<\/a>/)
+      assert.match(foot, /<a href="\/docs">Documentation<\/a>/)
       assert.match(front.text, /<link rel="icon" href="\/favicon\.svg"/)
       const robots = await open('/robots.txt')
       assert.equal(robots.text, 'User-agent: *\nDisallow: /\n')

@@ -7,7 +7,7 @@ import { parseForm } from '../../exchange/form.ts'
 import { openRoute } from '../../exchange/route.ts'
 import type { App, Reply, Request } from '../../exchange/server.ts'
 import { formCookie, sendAnswer } from '../frame/page-answer.ts'
-import { pageLanguage } from '../frame/page-language.ts'
+import { speechOf } from '../frame/page-language.ts'
 import { takeForm } from './take-form.ts'
 import { showAuthorization, type Visit } from './visit.ts'
 
@@ -30,6 +30,6 @@ async function visitOf(ctx: Ctx, req: Request, reply: Reply, issuer: string): Pr
   const start = url.indexOf('?')
   const query = () => parseForm(Buffer.from(start === -1 ? '' : url.slice(start + 1), 'latin1'))
   const form = formCookie(req, reply, ctx.random)
-  const language = await pageLanguage(ctx, req)
-  return { query, session: readCookie(req, SESSION_COOKIE), form, issuer, language }
+  const speech = await speechOf(ctx, req)
+  return { query, session: readCookie(req, SESSION_COOKIE), form, issuer, speech }
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Messages } from '../../../platform/messages/en/en.ts'
-import { languageOf } from '../../../records/languages.ts'
 import { displayName, type PersonRow } from '../../../records/people.ts'
 import { findInvitation, inviteAgain } from '../../../sharing/links/invitation.ts'
 import { PasswordRefused } from '../../../sign-in/credentials/check-new-password.ts'
@@ -9,14 +8,15 @@ import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts
 import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { findAccountByToken } from '../../../sign-in/password-reset/mailed-token.ts'
 import { setPasswordByToken } from '../../../sign-in/password-reset/set-password-by-token.ts'
-import { startWebSession } from '../../../sign-in/sessions/open-web-session.ts'
 import { textOf } from '../frame/form-text.ts'
 import { filled, html } from '../frame/markup.ts'
 import { alertBox, type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
-import { siteOf } from '../frame/site.ts'
+import { passwordField, passwordScript } from '../frame/password-field.ts'
+import { siteOfPerson } from '../frame/site.ts'
 import { hashIn, type LeadsTo } from './leads-to.ts'
-import { stalePage } from './sign-in-page.ts'
-import { name, stepForm } from './sign-in-pages.ts'
+import { signInAfterChoosing } from './sign-in-form.ts'
+import { signInFormOf, stalePage } from './sign-in-page.ts'
+import { stepForm } from './sign-in-pages.ts'
 
 /** A browser at the address that a mail leads to. */
 export interface MailedVisit {
@@ -46,39 +46,24 @@ export async function takeMailed(
     if (hash !== undefined) await inviteAgain(ctx, hash)
     return onItsWay(visit.site)
   }
-  return choose(ctx, visit, field('token'), field('password'))
+  return choose(ctx, visit, field)
 }
 
-async function choose(ctx: Ctx, visit: MailedVisit, token: string, password: string): Promise<PageAnswer> {
+async function choose(ctx: Ctx, visit: MailedVisit, field: (of: string) => string): Promise<PageAnswer> {
+  const token = field('token')
   const account = await findAccountByToken(ctx, token)
   if (!account) return withoutToken(ctx, visit)
+  let person: PersonRow
   try {
-    return await afterChoosing(ctx, visit, await setPasswordByToken(ctx, token, password))
+    person = await setPasswordByToken(ctx, token, field('password'))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'password_reset_token_expired') return withoutToken(ctx, visit)
     return chooseForm(ctx, visit, token, account, error)
   }
-}
-
-async function afterChoosing(ctx: Ctx, { site, to }: MailedVisit, person: PersonRow): Promise<PageAnswer> {
-  // Whoever reads the mails of an account is the one it belongs to, but for the second step.
-  if (to !== undefined && person.two_step_mode === null)
-    return { location: to, session: await startWebSession(ctx, person) }
-  const own = await siteOfAccount(ctx, site, person)
-  const { password, general } = wordsOf(own)
-  return page(own, {
-    title: password.set,
-    body: html`<h1>${password.set}</h1>
-<p class="lead">${filled(password.setWhy, name(person.email))}</p>
-<div class="stack"><a class="button primary" href="${leadingTo(SIGN_IN_PATH, to)}">${general.signIn}</a></div>`,
-  })
-}
-
-/** In the look of the organization, and in the language that the mail was in, where the account has one. */
-async function siteOfAccount(ctx: Ctx, { language }: Site, person: PersonRow): Promise<Site> {
-  const own = await languageOf(ctx.db.read, person.id)
-  return siteOf(ctx, own ?? language, person.organization_id)
+  // In the look of the organization: whoever has set the password of an account belongs to it.
+  const site = await siteOfPerson(ctx, visit.site.speech, person)
+  return signInAfterChoosing(ctx, signInFormOf(ctx, { ...visit, site }, field), person)
 }
 
 /** A token that does not count any more says nothing about whose it was. The address it stands in may. */
@@ -132,7 +117,7 @@ async function chooseForm(
   refused?: ApiError,
 ): Promise<Page> {
   const { to, form } = visit
-  const site = await siteOfAccount(ctx, visit.site, person)
+  const site = await siteOfPerson(ctx, visit.site.speech, person)
   const { password: t, general } = wordsOf(site)
   const problem = refused && problemOf(t, refused)
   const invitation = await invitationOf(ctx, visit, person)
@@ -150,7 +135,7 @@ ${stepForm(
 <div><label for="email">${general.email}</label>
 <input id="email" autocomplete="username" readonly value="${person.email}"></div>
 <div><label for="password">${t.label}</label>
-<input id="password" name="password" type="password" autocomplete="new-password" minlength="8" required autofocus${marks}></div>
+${passwordField(site, html` autocomplete="new-password" minlength="8" required autofocus${marks}`)}</div>
 <button class="primary">${kind ? t.buttonOpen[kind] : t.button}</button>
 </div>`,
 )}
@@ -159,6 +144,7 @@ ${stepForm(
     title: problem === undefined ? title : general.error(title),
     body,
     status: problem === undefined ? 200 : 400,
+    script: passwordScript(),
   })
 }
 

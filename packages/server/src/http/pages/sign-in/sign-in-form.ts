@@ -2,10 +2,11 @@ import { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { PersonRow } from '../../../records/people.ts'
 import { makePending, openPending } from '../../../sign-in/consent/pending-sign-in.ts'
-import { signInByCode, signInByPassword } from '../../../sign-in/consent/sign-in.ts'
+import { type SignedIn, signInByCode, signInByPassword } from '../../../sign-in/consent/sign-in.ts'
 import { sendCode, targetOf } from '../../../sign-in/credentials/codes.ts'
+import { startWebSession } from '../../../sign-in/sessions/open-web-session.ts'
 import { type Page, type Site, wordsOf } from '../frame/page-frame.ts'
-import { siteOf } from '../frame/site.ts'
+import { siteOfPerson } from '../frame/site.ts'
 import { type CodeWay, codePage, type SignInPage, signInPage } from './sign-in-pages.ts'
 
 /** A form of signing in that was sent by the browser it was shown to. */
@@ -16,8 +17,8 @@ export interface SignInForm<T = unknown> {
   field: (name: string) => string
   /** How the page is shown again. */
   page: SignInPage
-  /** Where someone goes who is signed in now, by this cookie. */
-  signedIn: (cookie: string) => T
+  /** Where someone goes who is signed in now. */
+  signedIn: (who: SignedIn) => T
 }
 
 export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
@@ -26,19 +27,36 @@ export async function takePassword<T>(ctx: Ctx, form: SignInForm<T>): Promise<Pa
     return signInAgain(form, email, 400, wordsOf(form.site).signIn.incomplete)
   try {
     const outcome = await signInByPassword(ctx, email, password)
-    if ('cookie' in outcome) return form.signedIn(outcome.cookie)
-    const pending = makePending(ctx, outcome.codeWantedOf, form.browser)
-    return codePageOf(ctx, form, outcome.codeWantedOf, pending)
+    return 'cookie' in outcome ? form.signedIn(outcome) : askForCode(ctx, form, outcome.codeWantedOf)
   } catch (error) {
     return signInProblem(form, email, error)
   }
 }
 
+/** Someone has chosen a password by a mail, which stands for giving it. Where there is a second step, that comes all the same. */
+export async function signInAfterChoosing<T>(
+  ctx: Ctx,
+  form: SignInForm<T>,
+  person: PersonRow,
+): Promise<Page | T> {
+  try {
+    if (person.two_step_mode === null)
+      return form.signedIn({ cookie: await startWebSession(ctx, person), person })
+    await sendCode(ctx, person, 'sign_in', targetOf(ctx, person))
+    return await askForCode(ctx, form, person)
+  } catch (error) {
+    return signInProblem(form, person.email, error)
+  }
+}
+
+const askForCode = (ctx: Ctx, form: SignInForm, person: PersonRow): Promise<Page> =>
+  codePageOf(ctx, form, person, makePending(ctx, person, form.browser))
+
 export async function takeCodeOf<T>(ctx: Ctx, form: SignInForm<T>): Promise<Page | T> {
   const person = await openPending(ctx, form.field('pending'), form.browser)
   if (!person) return signInAgain(form, '', 401, wordsOf(form.site).signIn.tooLate)
   try {
-    return form.signedIn(await signInByCode(ctx, person, form.field('auth_code')))
+    return form.signedIn({ cookie: await signInByCode(ctx, person, form.field('auth_code')), person })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_totp')
       return signInProblem(form, person.email, error)
@@ -54,15 +72,15 @@ export async function sendCodeAgain(ctx: Ctx, form: SignInForm): Promise<Page> {
   return codePageOf(ctx, form, person, form.field('pending'))
 }
 
-/** In the look of the organization: anyone who gave the right password knows it. */
+/** In the look of the organization, and in the language of the account: anyone who gave the right password knows it. */
 async function codePageOf(
   ctx: Ctx,
-  { site: { host, language }, page }: SignInForm,
+  { site: { host, speech }, page }: SignInForm,
   person: PersonRow,
   pending: string,
   refused: { problem?: string; status?: number } = {},
 ): Promise<Page> {
-  const site = { ...(await siteOf(ctx, language, person.organization_id)), host }
+  const site = { ...(await siteOfPerson(ctx, speech, person)), host }
   return codePage(site, { ...page, email: person.email, pending, way: wayOf(ctx, person), ...refused })
 }
 

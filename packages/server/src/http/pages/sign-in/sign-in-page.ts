@@ -1,12 +1,14 @@
 import { ApiError } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { AccountPrincipal } from '../../../platform/principal.ts'
+import type { SignedIn } from '../../../sign-in/consent/sign-in.ts'
 import { csrfTokenOf, findAccount, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
 import { textOf } from '../frame/form-text.ts'
 import { filled, html } from '../frame/markup.ts'
-import { type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { type Leading, type Page, type PageAnswer, page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { placeValue } from '../frame/remembered-place.ts'
 import { siteOf } from '../frame/site.ts'
 import { hashIn, type LeadsTo } from './leads-to.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
@@ -31,7 +33,7 @@ export async function showSignIn(ctx: Ctx, visit: SignInVisit): Promise<PageAnsw
     const who = await findAccount(ctx, visit.session)
     if (!who || visit.session === undefined) return signInPage(site, pageOf(visit))
     if (to !== undefined) return { location: to }
-    return signedInPage(await siteOf(ctx, site.language, who.organizationId), visit.session, who)
+    return signedInPage(await siteOf(ctx, site.speech, who.organizationId), visit.session, who)
   } catch (error) {
     if (!(error instanceof ApiError) || visit.session === undefined) throw error
     return refusedPage(site, { to, session: visit.session }, error)
@@ -46,28 +48,38 @@ export async function takeSignIn(
 ): Promise<PageAnswer> {
   const field = (of: string) => textOf(fields[of])
   const { site, to } = visit
-  const back = (session: string | null) => ({
-    location: session === null ? leadingTo(SIGN_IN_PATH, to) : (to ?? '/'),
-    session,
-  })
   if (field('step') === 'sign_out') {
     if (visit.session === undefined || !isCsrfToken(visit.session, field('csrf'))) return stalePage(site)
     await signOut(ctx, visit.session)
-    return back(null)
+    return { location: leadingTo(SIGN_IN_PATH, to), session: null }
   }
   if (!isCsrfToken(visit.form, field('csrf'))) return stalePage(site)
-  const form: SignInForm<PageAnswer> = {
-    site,
-    browser: visit.form,
-    field,
-    page: pageOf(visit),
-    signedIn: back,
-  }
+  const form = signInFormOf(ctx, visit, field)
   if (field('step') === 'code') return takeCodeOf(ctx, form)
   return field('step') === 'resend' ? sendCodeAgain(ctx, form) : takePassword(ctx, form)
 }
 
-const pageOf = ({ to, form }: SignInVisit): SignInPage => ({
+/** A form of signing in that leads to what someone came for, in a browser that knows the look of the organization from then on. */
+export const signInFormOf = (
+  ctx: Ctx,
+  visit: Omit<SignInVisit, 'session'>,
+  field: (of: string) => string,
+): SignInForm<PageAnswer> => ({
+  site: visit.site,
+  browser: visit.form,
+  field,
+  page: pageOf(visit),
+  signedIn: (who) => signedInTo(ctx, visit.to, who),
+})
+
+const signedInTo = (ctx: Ctx, to: LeadsTo, { cookie, person }: SignedIn): Leading => ({
+  location: to ?? '/',
+  session: cookie,
+  place: placeValue(ctx, person.organization_id),
+})
+
+const pageOf = ({ to, form }: Omit<SignInVisit, 'session'>): SignInPage => ({
+  path: SIGN_IN_PATH,
   query: queryOf({ to }),
   csrf: csrfTokenOf(form),
   goal: hashIn(to) === undefined ? undefined : 'link',

@@ -2,11 +2,14 @@ import type { TwoStepMode } from '../../../platform/db/tables/people.ts'
 import type { Messages } from '../../../platform/messages/en/en.ts'
 import { filled, type Html, html } from '../frame/markup.ts'
 import { alertBox, type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { passwordField, passwordScript } from '../frame/password-field.ts'
 
 /** The forms that come before anyone is signed in. */
 export type SignInStep = 'sign_in' | 'code' | 'resend'
 
 export interface FormPlace {
+  /** Where forms are sent that stand on other pages, too; else to the page itself. */
+  path?: string
   /** Of the page's address: forms are sent to it, so that the code that shows the page again knows what it was for. */
   query: string
   /** Proves that the form was sent by the browser it was shown to. */
@@ -21,10 +24,10 @@ export interface SignInPage extends FormPlace {
 }
 
 export const stepForm = (
-  { query, csrf }: FormPlace,
+  { path = '', query, csrf }: FormPlace,
   step: string | undefined,
   content: Html,
-): Html => html`<form method="post" action="?${query}">
+): Html => html`<form method="post" action="${path}?${query}">
 <input type="hidden" name="csrf" value="${csrf}">
 ${step && html`<input type="hidden" name="step" value="${step}">`}
 ${content}
@@ -53,15 +56,21 @@ ${stepForm(
 <div><label for="email">${general.email}</label>
 <input id="email" name="email" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required value="${email}"${marks}${email === '' && html` autofocus`}></div>
 <div><label for="password">${general.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${marks}${email !== '' && html` autofocus`}></div>
+${passwordField(site, html` autocomplete="current-password" required${marks}${email !== '' && html` autofocus`}`)}</div>
 <button class="primary">${general.signIn}</button>
 </div>`,
 )}
 <div class="quiet"><p><a href="${given.forgot}">${signIn.forgot}</a></p>
-<p><a href="/agent">${general.sync}</a></p>
 ${typeof goal === 'object' && html`<p>${signIn.appHint}</p>`}</div>`
   const title = general.signIn
-  return page(site, { title: problem === undefined ? title : general.error(title), body, status })
+  const foot = html`<nav><a href="/agent">${general.sync}</a> <a href="/docs">${general.documentation}</a></nav>`
+  return page(site, {
+    title: problem === undefined ? title : general.error(title),
+    body,
+    status,
+    foot,
+    script: passwordScript(),
+  })
 }
 
 export interface CodeWay {
@@ -97,7 +106,7 @@ ${stepForm(
 </div>`,
 )}
 <div class="quiet">
-<p>${filled(code.as, html`<bdi>${email}</bdi>`)} <a href="?${given.query}">${code.other}</a></p>
+<p>${filled(code.as, html`<bdi>${email}</bdi>`)} <a href="${given.path ?? ''}?${given.query}">${code.other}</a></p>
 ${way.sentTo !== undefined && stepForm(given, 'resend', html`<input type="hidden" name="pending" value="${pending}"><p>${code.nothingCame} <button class="link">${code.again}</button></p>`)}
 </div>`
   const title = problem === undefined ? code.title : general.error(code.title)

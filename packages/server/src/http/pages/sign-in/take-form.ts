@@ -6,7 +6,8 @@ import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { endSession } from '../../../sign-in/sessions/end-session.ts'
 import { textOf } from '../frame/form-text.ts'
-import { type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
+import { type Leading, type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
+import { placeValue } from '../frame/remembered-place.ts'
 import { problemPage, type Step } from './pages.ts'
 import { type SignInForm, sendCodeAgain, takeCodeOf, takePassword } from './sign-in-form.ts'
 import { answering, findSignedIn, signInOf, type Visit } from './visit.ts'
@@ -43,18 +44,21 @@ function staleForm({ site, request }: Form): PageAnswer {
 }
 
 /** The same page asked for again, so that going back or reloading sends no form twice. */
-const backToPage = ({ request }: Form, session?: string | null): PageAnswer => ({
+const backToPage = ({ request }: Form, session?: string | null): Leading => ({
   location: `?${request.query}`,
   ...(session !== undefined && { session }),
 })
 
 /** The forms of signing in, which lead back to this page. */
-const signingIn = (form: Form): SignInForm<PageAnswer> => ({
+const signingIn = (ctx: Ctx, form: Form): SignInForm<PageAnswer> => ({
   site: form.site,
   browser: form.visit.form,
   field: form.field,
   page: signInOf(form),
-  signedIn: (cookie) => backToPage(form, cookie),
+  signedIn: ({ cookie, person }) => ({
+    ...backToPage(form, cookie),
+    place: placeValue(ctx, person.organization_id),
+  }),
 })
 
 async function deny(ctx: Ctx, form: Form, cookie: string): Promise<PageAnswer> {
@@ -86,9 +90,9 @@ type Take = (ctx: Ctx, form: Form, cookie: string) => Promise<PageAnswer>
 
 /** Each step, and whether it is for someone signed in: that decides which cookie its form is bound to. */
 const STEPS = new Map<string, { signedIn: boolean; take: Take }>([
-  ['sign_in', { signedIn: false, take: (ctx, form) => takePassword(ctx, signingIn(form)) }],
-  ['code', { signedIn: false, take: (ctx, form) => takeCodeOf(ctx, signingIn(form)) }],
-  ['resend', { signedIn: false, take: (ctx, form) => sendCodeAgain(ctx, signingIn(form)) }],
+  ['sign_in', { signedIn: false, take: (ctx, form) => takePassword(ctx, signingIn(ctx, form)) }],
+  ['code', { signedIn: false, take: (ctx, form) => takeCodeOf(ctx, signingIn(ctx, form)) }],
+  ['resend', { signedIn: false, take: (ctx, form) => sendCodeAgain(ctx, signingIn(ctx, form)) }],
   ['allow', { signedIn: true, take: allow }],
   ['deny', { signedIn: true, take: deny }],
   ['sign_out', { signedIn: true, take: signOut }],

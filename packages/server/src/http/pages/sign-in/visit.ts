@@ -1,7 +1,6 @@
 import { authorize } from '@holdfast/api/sign-in/oauth'
 import { ApiError, fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Language } from '../../../platform/messages/catalogue.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { findPerson } from '../../../records/people.ts'
 import {
@@ -13,6 +12,7 @@ import { returnAddress } from '../../../sign-in/consent/return-address.ts'
 import { csrfTokenOf, findAccount } from '../../../sign-in/oauth/authenticate.ts'
 import { FORGOT_PATH, leadingTo } from '../../../sign-in/password-reset/addresses.ts'
 import { type Page, type PageAnswer, type Site, wordsOf } from '../frame/page-frame.ts'
+import type { Speech } from '../frame/page-language.ts'
 import { lookOf, siteOf } from '../frame/site.ts'
 import { consentPage, dutyPage, problemPage } from './pages.ts'
 import { type SignInPage, signInPage } from './sign-in-pages.ts'
@@ -26,7 +26,7 @@ export interface Visit {
   /** The cookie that forms are bound to before anyone is signed in. */
   form: string
   issuer: string
-  language: Language
+  speech: Speech
 }
 
 /** The authorization page as it stands for this browser: sign in, allow, or what is in the way. */
@@ -74,7 +74,7 @@ export async function answering(
   visit: Visit,
   answer: (request: AuthorizeRequest, site: Site) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  const site = { ...(await siteOf(ctx, visit.language)), host: new URL(visit.issuer).host }
+  const site = { ...(await siteOf(ctx, visit.speech)), host: new URL(visit.issuer).host }
   let request: AuthorizeRequest | undefined
   try {
     request = await readAuthorizeRequest(ctx.db.read, visit.query(), ctx.now())

@@ -6,6 +6,7 @@ import { createChannel } from '../tables/channel.ts'
 import type { Columns } from '../tables/columns.ts'
 import { createContent } from '../tables/content.ts'
 import { createDevices } from '../tables/devices.ts'
+import { createFileRequests } from '../tables/file-requests.ts'
 import { createFiles } from '../tables/files.ts'
 import { createGroups } from '../tables/groups.ts'
 import { createHistory } from '../tables/history.ts'
@@ -37,6 +38,7 @@ const TABLES = [
   createUploads,
   createZips,
   createLinks,
+  createFileRequests,
   createTeamShares,
   createNotices,
   createPreferences,

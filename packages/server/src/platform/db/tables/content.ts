@@ -28,8 +28,20 @@ export interface ContentTables {
   }
   /** What is to be reported of chunks that are damaged, or whole again, until it was. No row of files refers to it. */
   damage_news: { chunk_id: ChunkId; healed: Flag }
-  /** One row: up to which chunk the scrub has come, and when. */
-  scrub: { id: number; up_to: ChunkId; at: Instant }
+  /** One row: how far the scrub has come, and when it had last been through all. */
+  scrub: {
+    id: number
+    /** The chunk that it has come to, and when. */
+    up_to: ChunkId
+    at: Instant
+    /** When the round began that is under way; none once that has come to the end. */
+    begun_at: Instant | null
+    /** How many chunks of that round could not be read, which says nothing about them. */
+    unread: number
+    /** The last round in which every chunk was looked at. */
+    full_begun_at: Instant | null
+    full_at: Instant | null
+  }
   /** Blobs whose row is gone but whose bytes may still be there. */
   blob_garbage: { blob_key: BlobKey }
   /** A process that copies blobs keeps the sweep from all of them until then; lapses with a process that is gone. */
@@ -89,7 +101,6 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
   for (const [name, column] of [
     ['chunk_idle', 'idle_since'],
     ['chunk_blob', 'blob_key'],
-    ['chunk_damaged', 'damaged_at'],
   ] as const)
     await schema
       .createIndex(name)
@@ -97,6 +108,12 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
       .columns([column])
       .where(sql.ref(column), 'is not', null)
       .execute()
+  await schema
+    .createIndex('chunk_damaged')
+    .on('chunk')
+    .columns(['root_id', 'id'])
+    .where(sql.ref('damaged_at'), 'is not', null)
+    .execute()
   await schema
     .createIndex('chunk_waiting')
     .on('chunk')
@@ -130,6 +147,10 @@ async function createChunk(schema: SchemaModule, { bigint, bytes, flag, id }: Co
     .addColumn('id', 'integer', (c) => c.primaryKey())
     .addColumn('up_to', bigint, required)
     .addColumn('at', bigint, required)
+    .addColumn('begun_at', bigint)
+    .addColumn('unread', bigint, required)
+    .addColumn('full_begun_at', bigint)
+    .addColumn('full_at', bigint)
     .execute()
 }
 

@@ -61,6 +61,8 @@ export interface LinkTables {
     write_access: Flag
     delete_access: Flag
     created_at: Instant
+    /** When it was last reminded of a file request. */
+    reminded_at: Generated<Instant | null>
   }
   /** Downloads that were counted, for a day: their rest can be fetched without being counted again. */
   link_download: {
@@ -143,6 +145,7 @@ async function createSubscriber(
     .addColumn('times_downloaded', bigint, counter)
     .addColumn('times_viewed', bigint, counter)
     .addColumn('created_at', bigint, required)
+    .addColumn('reminded_at', bigint)
     .execute()
   await schema
     .createIndex('share_subscriber_of_link')

@@ -6,6 +6,12 @@ const { size } = formatsOf('de')
 export const agent: typeof en.agent = {
   title: 'Dateien auf dem Computer synchronisieren',
   lead: 'Der Holdfast-Agent synchronisiert einen Ordner auf deinem Computer in beide Richtungen mit deinen Dateien auf dem Server. Er läuft unter Linux auf x64 und arm64.',
+  notHere: (system) => `Der Agent läuft noch nicht unter ${system}. Er läuft unter Linux auf x64 und arm64.`,
+  browserWorks:
+    'Nutze stattdessen den Browser: Dort kannst du deine Dateien auf jedem Gerät öffnen, hochladen, teilen und wiederherstellen.',
+  openBrowser: 'Im Browser öffnen',
+  onLinux: 'Auf einem Linux-Computer installieren',
+  otherWays: 'Andere Installationsmöglichkeiten',
   paste: 'Öffne auf dem Computer ein Terminal und füge diese Zeile ein:',
   noCurl: 'Kein curl?',
   enter:

@@ -1,7 +1,9 @@
 import type { Messages } from '../en/en.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
-import { front, general, mailFrame, problem, stop } from './general.ts'
+import { fileRequest, requestLetters } from './file-requests.ts'
+import { general, mailFrame, problem, stop } from './general.ts'
+import { linkPreview } from './link-preview.ts'
 import { adding, deletion, filePreview, linkProblems, links, refusals } from './links.ts'
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
@@ -10,7 +12,6 @@ import { upload } from './upload.ts'
 
 export const de: Messages = {
   general,
-  front,
   problem,
   stop,
   signIn,
@@ -20,13 +21,15 @@ export const de: Messages = {
   consent,
   duties,
   links,
+  linkPreview,
   filePreview,
   deletion,
   adding,
+  fileRequest,
   linkProblems,
   refusals,
   upload,
   agent,
   mailFrame,
-  letters: { ...accountLetters, ...sharingLetters, ...serviceLetters },
+  letters: { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters },
 }

@@ -9,18 +9,14 @@ export const general: typeof en.general = {
   errorId: 'Fehler-ID:',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
+  showPassword: 'Passwort anzeigen',
   signIn: 'Anmelden',
   signInAsOther: 'Anderes Konto verwenden',
   tryAgain: 'Erneut versuchen',
   sync: 'Auf dem Computer synchronisieren',
-  noScript: 'JavaScript ist in diesem Browser ausgeschaltet. Schalte es ein, um die App zu verwenden.',
-}
-
-export const front: typeof en.front = {
-  title: 'Willkommen',
-  welcome: (organization) => `Willkommen bei ${organization}`,
-  lead: 'Hat jemand Dateien mit dir geteilt? Öffne den Link, den du bekommen hast.',
   documentation: 'Dokumentation',
+  shortcuts: { upload: 'Dateien hochladen', search: 'Suche', recent: 'Zuletzt geändert' },
+  noScript: 'JavaScript ist in diesem Browser ausgeschaltet. Schalte es ein, um die App zu verwenden.',
 }
 
 export const problem: typeof en.problem = {

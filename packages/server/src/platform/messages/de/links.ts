@@ -9,7 +9,10 @@ export const links: typeof en.links = {
     folder: 'Ein Ordner wurde mit dir geteilt',
   },
   sharedBy: (name) => `Geteilt von ${name}`,
-  until: (text) => `Verfügbar bis ${day(text)} (UTC).`,
+  ask: (name) => `Fragen? Wende dich an ${name}.`,
+  allShared: 'Alles, was mit dir geteilt wurde',
+  until: (moment) => `Verfügbar bis ${moment}.`,
+  dayUtc: (text) => `${day(text)} (UTC)`,
   day,
   moment,
   size,
@@ -18,6 +21,7 @@ export const links: typeof en.links = {
   location: 'Aktueller Ort',
   download: 'Herunterladen',
   downloadAll: 'Alles herunterladen',
+  downloadAllOf: (size) => `Alles herunterladen (${size})`,
   downloadZip: 'Als ZIP herunterladen',
   downloadOf: (name) => `${name} herunterladen`,
   delete: 'Löschen',
@@ -49,6 +53,12 @@ export const filePreview: typeof en.filePreview = {
   empty: 'Diese Datei ist leer.',
   textOf: (name) => `Text von ${name}`,
   cut: 'Das ist der Anfang der Datei. Lade sie herunter, um den Rest zu sehen.',
+  pictures: 'Bilder',
+  previousPicture: 'Vorheriges Bild',
+  nextPicture: 'Nächstes Bild',
+  pictureAt: (at, of) => `Bild ${count(at)} von ${count(of)}`,
+  itemAt: (at, of) => `Element ${count(at)} von ${count(of)}`,
+  close: 'Schließen',
 }
 
 export const deletion: typeof en.deletion = {
@@ -62,6 +72,7 @@ export const deletion: typeof en.deletion = {
 
 export const adding: typeof en.adding = {
   request: (name) => `Lade Dateien für ${name} hoch. Andere Besucher können sie nicht sehen.`,
+  thanks: 'Vielen Dank. Du kannst diese Seite jetzt schließen.',
   title: 'Dateien hochladen',
   choose: 'Dateien auswählen',
   orDrop: 'oder hierher ziehen',
@@ -103,6 +114,7 @@ export const linkProblems: typeof en.linkProblems = {
 
 export const refusals: typeof en.refusals = {
   tooLarge: (most) => `Die Datei ist zu groß. Erlaubt sind höchstens ${most} MB.`,
+  requestClosed: 'Diese Dateianfrage ist geschlossen. Es werden keine Dateien mehr angenommen.',
   byCode: {
     invalid_extension: 'Dateien dieses Typs sind hier nicht erlaubt.',
     invalid_name:

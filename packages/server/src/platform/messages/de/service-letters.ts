@@ -122,7 +122,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       `Hallo ${name},`,
       `das ist ein Test der E-Mail-Einstellungen von ${organization}. Wenn du das lesen kannst, funktionieren sie.`,
     ],
-    button: { label: `${organization} öffnen`, url: baseUrl },
+    button: { label: 'Holdfast öffnen', url: baseUrl },
   }),
 }
 

@@ -47,9 +47,9 @@ export const sharingLetters: Letters<SharingMail> = {
     })),
     closing:
       more > 0
-        ? [`Dazu ${plural(more, '# weitere Änderung', '# weitere Änderungen')} an anderen Orten.`]
+        ? [`Außerdem gab es ${plural(more, '# weitere Änderung', '# weitere Änderungen')} an anderen Orten.`]
         : [],
-    button: { label: `${organization} öffnen`, url: baseUrl },
+    button: { label: 'Zu deinen Dateien', url: baseUrl },
     stop,
   }),
 }
@@ -75,7 +75,8 @@ function howToOpen(
     invitationDays === undefined
       ? `Melde dich zum Öffnen als ${account} an.`
       : `Für dich wurde ein Konto angelegt: ${account}. Um ${THE[kind]} zu öffnen, wähle innerhalb von ${plural(invitationDays, '# Tag', '# Tagen')} ein Passwort für das Konto.`
-  return [how, ...(hasPassword ? [password] : [])]
+  const another = `${kind === 'file' ? 'Die Datei' : 'Der Ordner'} hat außerdem ein eigenes Passwort. Frage ${sender} danach.`
+  return [how, ...(hasPassword ? [another] : [])]
 }
 
 function noticesSubject(sections: readonly NoticeSection[], organization: string): string {

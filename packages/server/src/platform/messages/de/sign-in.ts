@@ -79,8 +79,6 @@ export const password: typeof en.password = {
     other:
       'Das Passwort konnte nicht festgelegt werden. Versuche es später erneut oder frage einen Administrator.',
   },
-  set: 'Dein Passwort ist festgelegt',
-  setWhy: (email) => `Du kannst dich jetzt als ${email} anmelden, im Browser und auf deinen Geräten.`,
   tooOld: 'Dieser Link ist abgelaufen',
   tooOldWhy: 'Er war zwei Wochen lang gültig. Wir können dir einen neuen senden.',
   newLink: 'Neuen Link senden',

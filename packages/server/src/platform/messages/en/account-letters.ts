@@ -11,7 +11,7 @@ export const accountLetters: Letters<AccountMail> = {
       `Someone entered the wrong password for your account five times in a row${from(address)}. ` +
         `To protect your account, sign-in is locked until ${moment(until)}. You may still be able to sign in from a network that you used recently.`,
       'If this was you, wait until then and try again.',
-      'If it wasn’t you, your files are safe: the password was not guessed. If your password is short, or you use it elsewhere, ' +
+      'If it wasn’t you, don’t worry: nobody signed in, and your files are safe. If your password is short, or you use it elsewhere, ' +
         'choose a new one. Tell your administrator if this happens again.',
     ],
   }),

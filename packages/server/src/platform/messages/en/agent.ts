@@ -6,12 +6,17 @@ const { size } = formatsOf('en')
 export const agent = {
   title: 'Sync files to your computer',
   lead: 'The Holdfast agent keeps a folder on your computer and your files on the server in sync, in both directions. It runs on Linux (x64 and arm64).',
+  notHere: (system: string) => `The agent doesn’t run on ${system} yet. It runs on Linux (x64 and arm64).`,
+  browserWorks: 'Use your browser instead: open, upload, share and restore your files there, on any device.',
+  openBrowser: 'Open in your browser',
+  onLinux: 'Install it on a Linux computer',
+  otherWays: 'Other ways to install',
   paste: 'Open a terminal on the computer and paste this line:',
   noCurl: 'No curl?',
   enter:
-    'Enter your email address, your password and the folder for your files. Press Enter for the suggested folder.',
+    'Enter your email address, your password, and the folder for your files. Press Enter for the suggested folder.',
   done: (status: string, open: string) =>
-    `The terminal shows which folder is synced with your files. Add a file to that folder, and it shows up on the server within seconds. Run ${status} to see the progress, or ${open} to see it in your browser.`,
+    `The terminal shows which folder is synced with your files. Add a file to that folder, and it shows up on the server within seconds. Run ${status} to check the progress, or ${open} to open a status page in your browser.`,
   selfSigned:
     'This server uses a self-signed certificate, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and compare it. The line above accepts this certificate only:',
   downloadAgent: 'Download the agent. It needs Node 24:',

@@ -1,18 +1,19 @@
 import type { Letters } from '../letters/mail-data.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
-import { front, general, mailFrame, problem, stop } from './general.ts'
+import { fileRequest, requestLetters } from './file-requests.ts'
+import { general, mailFrame, problem, stop } from './general.ts'
+import { linkPreview } from './link-preview.ts'
 import { adding, deletion, filePreview, linkProblems, links, refusals } from './links.ts'
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
 import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
 import { upload } from './upload.ts'
 
-const letters: Letters = { ...accountLetters, ...sharingLetters, ...serviceLetters }
+const letters: Letters = { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters }
 
 export const en = {
   general,
-  front,
   problem,
   stop,
   signIn,
@@ -22,9 +23,11 @@ export const en = {
   consent,
   duties,
   links,
+  linkPreview,
   filePreview,
   deletion,
   adding,
+  fileRequest,
   linkProblems,
   refusals,
   upload,

@@ -9,24 +9,19 @@ export const general = {
   errorId: 'Error ID:',
   email: 'Email address',
   password: 'Password',
+  showPassword: 'Show password',
   signIn: 'Sign in',
   signInAsOther: 'Sign in as someone else',
   tryAgain: 'Try again',
-  sync: 'Sync on your computer',
-  noScript: 'JavaScript is turned off in this browser. Turn it on to use the app.',
-}
-
-/** For those who open the address of the service itself. */
-export const front = {
-  title: 'Welcome',
-  welcome: (organization: string) => `Welcome to ${organization}`,
-  lead: 'Did someone share files with you? Open the link they sent.',
+  sync: 'Sync files to your computer',
   documentation: 'Documentation',
+  shortcuts: { upload: 'Upload files', search: 'Search', recent: 'Recent' },
+  noScript: 'JavaScript is turned off in this browser. Turn it on to use the app.',
 }
 
 /** What no page has foreseen. */
 export const problem = {
-  home: 'Go to start page',
+  home: 'Go to home page',
   unavailable: 'Temporarily unavailable',
   unavailableWhy: 'Your files are safe. Try again in a moment.',
   notFound: 'Page not found',

@@ -13,7 +13,10 @@ export const links = {
     folder: 'A folder was shared with you',
   } satisfies Record<EntryKind, string>,
   sharedBy: (name: string) => `Shared by ${name}`,
-  until: (text: string) => `Available until ${day(text)} (UTC).`,
+  ask: (name: string) => `Questions? Ask ${name}.`,
+  allShared: 'Everything shared with you',
+  until: (moment: string) => `Available until ${moment}.`,
+  dayUtc: (text: string) => `${day(text)} (UTC)`,
   day,
   moment,
   size,
@@ -22,6 +25,7 @@ export const links = {
   location: 'Current location',
   download: 'Download',
   downloadAll: 'Download all',
+  downloadAllOf: (size: string) => `Download all (${size})`,
   downloadZip: 'Download as ZIP',
   downloadOf: (name: string) => `Download ${name}`,
   delete: 'Delete',
@@ -54,6 +58,12 @@ export const filePreview = {
   empty: 'This file is empty.',
   textOf: (name: string) => `Text of ${name}`,
   cut: 'This is the beginning of the file. Download it to see the rest.',
+  pictures: 'Pictures',
+  previousPicture: 'Previous picture',
+  nextPicture: 'Next picture',
+  pictureAt: (at: number, of: number) => `Picture ${count(at)} of ${count(of)}`,
+  itemAt: (at: number, of: number) => `Item ${count(at)} of ${count(of)}`,
+  close: 'Close',
 }
 
 /** Asks before something is deleted. */
@@ -68,6 +78,7 @@ export const deletion = {
 /** Adding to a folder. */
 export const adding = {
   request: (name: string) => `Upload files for ${name}. Other visitors can’t see them.`,
+  thanks: 'Thank you. You can close this page now.',
   title: 'Upload files',
   choose: 'Choose files',
   orDrop: 'or drop them here',
@@ -109,6 +120,7 @@ export const linkProblems = {
 /** Why something was refused, for people who know nothing of policies and accounts here. */
 export const refusals = {
   tooLarge: (most: string) => `The file is too large. The limit is ${most} MB.`,
+  requestClosed: 'This file request is closed. No more files are accepted.',
   byCode: {
     invalid_extension: 'Files of this type aren’t allowed here.',
     invalid_name: 'This name isn’t allowed. Names can’t contain / \\ : * ? " < > |',

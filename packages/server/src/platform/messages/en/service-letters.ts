@@ -10,17 +10,17 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. Stored files can still be read.`,
-      'Free up space or add more. Within seconds after that, uploads will work again. You will get this email at most once an hour.',
+      'Free up space or add more. Uploads will work again within seconds. You will get this email at most once an hour.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
     subject: `Damaged files at ${organization}`,
     paragraphs: [
       `Hello ${name},`,
-      `Some stored files have missing or damaged parts: ${chunks(found)} since the last email, ` +
+      `Some stored files have missing or damaged parts: ${plural(found, '# new chunk', '# new chunks')} since the last email, ` +
         `${chunks(damaged)} in total. These files can’t be downloaded completely.`,
       'To list the files, run “holdfast verify --content” on the server. To repair a file, upload it again, or run ' +
-        '“holdfast verify --content --repair-from <backup location>”. Check the disk or the storage service, too: it may lose more data.',
+        '“holdfast verify --content --repair-from <backup location>”. Also check the disk or the storage service. It may be failing and lose more data.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
@@ -32,7 +32,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       paused
         ? 'The device is paused: its changes won’t be accepted until someone reviews this. Nothing is lost.'
         : 'The device is not paused.',
-      'Check the changes. You can sign the device out and undo everything it did. Changes by others are kept.',
+      'Check the changes. You can sign the device out and undo everything it did. Changes by other people are kept.',
     ],
     button: { label: 'Show changes', url: link },
   }),
@@ -45,7 +45,7 @@ export const serviceLetters: Letters<ServiceMail> = {
         : `The backup of your Holdfast server to ${place} failed: ${error}.`,
       newest === undefined
         ? 'There is no complete backup yet.'
-        : `The last complete backup is from ${moment(newest)}. Later changes are not in it.`,
+        : `The last complete backup is from ${moment(newest)}. Changes made after that are not backed up.`,
       'Check that the location can be reached, has enough space, and can be written to. The server will try again automatically. ' +
         'To try now and see the full error, run “holdfast backup <location>” on the server. You won’t get another email about this unless a backup succeeds and a later one fails.',
     ],
@@ -55,7 +55,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `Your Holdfast service was restored from a backup. Since then, automatic deletion of old files and versions has been paused. The pause ends on ${moment(until)}.`,
-      'After that, deleted files and earlier versions that are older than the retention period of their organization will be deleted permanently. ' +
+      'After that, deleted files and earlier versions that are older than their organization’s retention period will be permanently deleted. ' +
         'Restore what you still need before then. To end the pause earlier, open the notifications in the app, or run ' +
         '“holdfast resume-retention” on the server.',
     ],
@@ -122,7 +122,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       `Hello ${name},`,
       `This is a test email from ${organization}. If you received it, the email settings are working.`,
     ],
-    button: { label: `Open ${organization}`, url: baseUrl },
+    button: { label: 'Open Holdfast', url: baseUrl },
   }),
 }
 
@@ -139,7 +139,7 @@ const changesOf = ({
 }: Pick<BrakeNews, 'deleted' | 'rewritten' | 'renamed'>): string =>
   [
     deleted > 0 && `${plural(deleted, '# item', '# items')} deleted`,
-    rewritten > 0 && `${plural(rewritten, '# file', '# files')} rewritten`,
+    rewritten > 0 && `${plural(rewritten, '# file', '# files')} overwritten`,
     renamed > 0 && `${plural(renamed, '# file', '# files')} renamed to a new extension`,
   ]
     .filter(Boolean)

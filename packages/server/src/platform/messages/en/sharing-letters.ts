@@ -16,7 +16,7 @@ export const sharingLetters: Letters<SharingMail> = {
       name === undefined ? 'Hello,' : `Hello ${name},`,
       `${sender} (${brand.organization}) shared the ${kind} “${item}” with you.`,
     ],
-    ...(message !== undefined && { quote: { by: `${sender} writes:`, text: message } }),
+    ...(message !== undefined && { quote: { by: `Message from ${sender}:`, text: message } }),
     closing: [
       ...howToOpen(sender, kind, way),
       ...(expires ? [`The ${kind} is available until ${day(expires)} (UTC).`] : []),
@@ -29,7 +29,7 @@ export const sharingLetters: Letters<SharingMail> = {
     paragraphs: [
       `Hello ${name},`,
       `${inviter} (${organization}) invited you to the team share “${share}”.`,
-      `Sign in to accept or decline. Nobody at ${organization} can see your own files.`,
+      `Sign in to accept or decline. Accepting doesn’t give anyone at ${organization} access to your own files.`,
       'If you don’t know the sender, ignore this email.',
     ],
     button: { label: 'View invitation', url: `${baseUrl}/invitations` },
@@ -42,7 +42,7 @@ export const sharingLetters: Letters<SharingMail> = {
       lines: [...section.lines.map(noticeText), ...andMore(section.more)],
     })),
     closing: more > 0 ? [`Plus ${plural(more, '# more change', '# more changes')} in other locations.`] : [],
-    button: { label: `Open ${organization}`, url: baseUrl },
+    button: { label: 'View your files', url: baseUrl },
     stop,
   }),
 }
@@ -65,7 +65,10 @@ function howToOpen(
     invitationDays === undefined
       ? `To open it, sign in as ${account}.`
       : `An account was created for you: ${account}. To open the ${kind}, choose a password for the account within ${plural(invitationDays, '# day', '# days')}.`
-  return [how, ...(hasPassword ? [password] : [])]
+  return [
+    how,
+    ...(hasPassword ? [`The ${kind} also has its own password. Ask ${sender} for that password.`] : []),
+  ]
 }
 
 function noticesSubject(sections: readonly NoticeSection[], organization: string): string {

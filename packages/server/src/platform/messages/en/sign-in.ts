@@ -82,8 +82,6 @@ export const password = {
     elsewhere: 'Your organization manages your password in its own directory. Change it there.',
     other: 'The password could not be set. Try again later, or ask your administrator.',
   },
-  set: 'Your password is set',
-  setWhy: (email: string) => `You can now sign in as ${email}, in your browser and on your devices.`,
   tooOld: 'This link has expired',
   tooOldWhy: 'It worked for two weeks. We can email you a new one.',
   newLink: 'Send a new link',

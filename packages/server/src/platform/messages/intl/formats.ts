@@ -13,6 +13,8 @@ export interface Formats {
   day(text: string): string
   /** A moment as the API has it, with its time. */
   moment(text: string): string
+  /** The same in another zone, which it names: `Europe/Berlin`. */
+  momentIn(text: string, timezone: string): string
 }
 
 /** Making what formats takes far longer than using it: each is made once, when it is first needed. */
@@ -45,6 +47,12 @@ function makeFormats(language: string): Formats {
     moment: (text) => {
       const at = parseUtc(text)
       return `${at === undefined ? text : moments().format(at)} UTC`
+    },
+    momentIn: (text, timeZone) => {
+      const at = parseUtc(text)
+      // Not kept: there are as many as there are zones, and each is shown seldom.
+      const local = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+      return `${at === undefined ? text : local.format(at)} (${timeZone.replaceAll('_', ' ')})`
     },
   }
 }

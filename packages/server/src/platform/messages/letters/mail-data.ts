@@ -26,7 +26,7 @@ export interface Letter {
 }
 
 /** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
-export interface MailData extends AccountMail, SharingMail, ServiceMail {}
+export interface MailData extends AccountMail, SharingMail, RequestMail, ServiceMail {}
 
 /** To someone, about the own account. */
 export interface AccountMail {
@@ -61,6 +61,31 @@ export interface SharingMail {
   }
   share_invitation: { name: string; inviter: string; share: string }
   notices: { name: string; sections: NoticeSection[]; more: number; stop: string }
+}
+
+/** Between those who ask for files and those who send them. */
+export interface RequestMail {
+  /** Asks for files, or reminds of that. The name of the folder is not for those who send. */
+  file_request: Omit<SharingMail['link_shared'], 'item' | 'kind'> & {
+    title: string
+    note?: string
+    deadline?: Deadline
+    reminds: boolean
+  }
+  request_receipt: {
+    title: string
+    /** Names only for those who are known by their address: nobody can have words of theirs mailed to strangers. */
+    files: { name?: string; size: number; sha256: string; at: string }[]
+    /** How many there are beside those. */
+    more: number
+    link: string
+  }
+}
+
+/** A moment in UTC, and the zone in which it is told. */
+export interface Deadline {
+  at: string
+  timezone: string
 }
 
 /** To those who look after the service or devices. */

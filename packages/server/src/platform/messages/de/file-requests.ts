@@ -1,0 +1,122 @@
+import type { Messages } from '../en/en.ts'
+import { formatsOf } from '../intl/formats.ts'
+import type { Letters, RequestMail } from '../letters/mail-data.ts'
+
+const { count, moment, momentIn, plural, size } = formatsOf('de')
+
+export const fileRequest: Messages['fileRequest'] = {
+  asks: (name) => `${name} bittet dich um Dateien. Andere Absender sehen sie nicht.`,
+  deadline: (at, timezone) => `Hochladen bis ${momentIn(at, timezone)}.`,
+  who: 'Wer bist du?',
+  name: 'Dein Name',
+  email: 'E-Mail-Adresse für die Quittung (optional)',
+  continue: 'Weiter',
+  nameMissing: 'Gib deinen Namen ein.',
+  nameWrong: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
+  emailWrong: 'Gib eine gültige E-Mail-Adresse ein oder lass das Feld leer.',
+  sendingAs: (name) => `Du sendest als ${name}.`,
+  notYou: 'Das bist nicht du?',
+  closed: 'Diese Dateianfrage ist geschlossen',
+  closedWhy: (name) =>
+    `Es werden keine Dateien mehr angenommen. Wenn du noch etwas senden möchtest, frage ${name}.`,
+  ended: 'Die Frist ist abgelaufen',
+  endedWhy: (name, at, timezone) =>
+    `Dateien wurden bis ${momentIn(at, timezone)} angenommen. Wenn du noch etwas senden möchtest, frage ${name}.`,
+  thanks: 'Danke!',
+  sent: (files, bytes) => `${plural(files, '# Datei', '# Dateien')} angekommen, insgesamt ${size(bytes)}.`,
+  showReceipt: 'Quittung anzeigen',
+  receipt: 'Quittung',
+  receiptOf: (title) => `Quittung: ${title}`,
+  download: 'Quittung herunterladen',
+  back: 'Zurück zum Hochladen',
+  received: (at) => `Angekommen am ${moment(at)}`,
+  moreFiles: (more) =>
+    `${plural(more, '# weitere Datei steht', '# weitere Dateien stehen')} in der heruntergeladenen Quittung.`,
+  mailed: (email) => `Einige Minuten nach dem letzten Upload schicken wir eine Quittung an ${email}.`,
+  none: 'Du hast aus diesem Browser noch nichts hochgeladen.',
+  explain: 'Die SHA-256-Prüfsumme belegt, dass eine Datei unverändert angekommen ist.',
+  text: {
+    fileName: 'quittung.txt',
+    title: 'Anfrage',
+    from: 'Angefragt von',
+    sender: 'Gesendet von',
+    files: 'Dateien',
+    total: 'Gesamtgröße',
+    name: 'Name',
+    size: 'Größe',
+    bytes: (bytes) => `${count(bytes)} Byte`,
+    received: 'Angekommen',
+    at: moment,
+  },
+}
+
+export const requestLetters: Letters<RequestMail> = {
+  file_request: (
+    { name, from: sender, title, note, deadline, reminds, link, expires: _, message, disclaimer, ...way },
+    brand,
+  ) => ({
+    subject: reminds ? `Erinnerung: ${sender} wartet auf deine Dateien` : `${sender} bittet dich um Dateien`,
+    paragraphs: [
+      name === undefined ? 'Hallo,' : `Hallo ${name},`,
+      reminds
+        ? `${sender} (${brand.organization}) hat für „${title}“ noch keine Dateien von dir bekommen.`
+        : `${sender} (${brand.organization}) bittet dich um Dateien für „${title}“.`,
+    ],
+    ...quoted(sender, [note, message]),
+    closing: [
+      ...(deadline ? [`Lade sie bis ${momentIn(deadline.at, deadline.timezone)} hoch.`] : []),
+      ...howToSend(sender, way),
+      'Dieser Link gehört dir: Was damit hochgeladen wird, gilt als von dir gesendet. Leite ihn nicht weiter.',
+    ],
+    button: { label: 'Dateien hochladen', url: link },
+    ...(disclaimer !== undefined && { smallPrint: disclaimer }),
+  }),
+  request_receipt: ({ title, files, more, link }, { organization }) => ({
+    subject: `Quittung für deine Dateien: ${title}`,
+    paragraphs: [
+      'Hallo,',
+      `bei ${organization} ${plural(files.length + more, 'ist # Datei', 'sind # Dateien')} für „${title}“ angekommen. Für die Quittung wurde diese E-Mail-Adresse angegeben. Wenn du das nicht warst, ignoriere diese E-Mail.`,
+    ],
+    lists: [
+      {
+        title: 'Angekommen:',
+        lines: [
+          ...files.map(
+            (file) =>
+              `${file.name === undefined ? '' : `${file.name}, `}${size(file.size)}, ${moment(file.at)}, SHA-256 ${file.sha256}`,
+          ),
+          ...(more > 0 ? [`und ${count(more)} weitere`] : []),
+        ],
+      },
+    ],
+    closing: [
+      'Die Quittung mit allen Dateinamen findest du auf der Seite zum Hochladen, in dem Browser, den du benutzt hast.',
+    ],
+    button: { label: 'Seite öffnen', url: link },
+  }),
+}
+
+function quoted(sender: string, texts: readonly (string | undefined)[]) {
+  const text = texts.filter((part) => part !== undefined).join('\n\n')
+  return text === '' ? {} : { quote: { by: `${sender} schreibt:`, text } }
+}
+
+function howToSend(
+  sender: string,
+  {
+    account,
+    invitationDays,
+    hasPassword,
+  }: Pick<RequestMail['file_request'], 'account' | 'invitationDays' | 'hasPassword'>,
+): string[] {
+  const how =
+    account === undefined
+      ? 'Ein Konto ist nicht nötig.'
+      : invitationDays === undefined
+        ? `Melde dich zum Hochladen als ${account} an.`
+        : `Für dich wurde ein Konto angelegt: ${account}. Wähle dafür innerhalb von ${plural(invitationDays, '# Tag', '# Tagen')} ein Passwort, um Dateien hochzuladen.`
+  return [
+    how,
+    ...(hasPassword ? [`Die Seite ist mit einem Passwort geschützt. Frage ${sender} danach.`] : []),
+  ]
+}

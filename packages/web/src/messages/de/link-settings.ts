@@ -1,0 +1,50 @@
+import type { linkSettings as en } from '../en/link-settings.ts'
+import { pluralOf } from '../intl/plural.ts'
+
+const plural = pluralOf('de')
+
+export const linkSettings: typeof en = {
+  label: 'Link-Einstellungen',
+  save: 'Speichern',
+  noPassword: 'Kein Passwort',
+  passwordSet: 'Mit Passwort',
+  password: 'Passwort',
+  newPassword: 'Neues Passwort',
+  removePassword: 'Passwort entfernen',
+  noExpiry: 'Kein Ablaufdatum',
+  expires: (day) => `Gültig bis ${day}`,
+  expiresAfter: 'Gültig bis',
+  expiryHint: 'Der Link funktioniert bis zum Ende dieses Tages (UTC).',
+  removeExpiry: 'Ablaufdatum entfernen',
+  noLimit: 'Unbegrenzte Downloads',
+  downloads: (used, most) => `${used} von ${most} Downloads`,
+  downloadLimit: 'Maximale Downloads',
+  limitHint: 'Vorschauen zählen als Downloads.',
+  removeLimit: 'Limit entfernen',
+  looks: 'Keine Uploads',
+  adds: 'Uploads erlaubt',
+  drops: 'Nur Upload',
+  mayAdd: 'Uploads erlauben',
+  dropOnly: 'Nur Upload (Dateien nicht sichtbar)',
+  noEmails: 'Keine E-Mails',
+  emails: 'Mit E-Mails',
+  aboutDownloads: 'E-Mail bei Downloads',
+  aboutUploads: 'E-Mail bei Uploads',
+  done: {
+    password: (name) => `Passwort für den Link zu „${name}“ festgelegt`,
+    noPassword: (name) => `Passwort für den Link zu „${name}“ entfernt`,
+    expires: (name, day) => `Link zu „${name}“ ist jetzt bis ${day} gültig`,
+    noExpiry: (name) => `Link zu „${name}“ läuft nicht mehr ab`,
+    limit: (name, most) =>
+      `Link zu „${name}“ erlaubt jetzt höchstens ${plural(most, '# Download', '# Downloads')}`,
+    noLimit: (name) => `Link zu „${name}“ erlaubt jetzt unbegrenzt viele Downloads`,
+    looks: (name) => `Uploads für den Link zu „${name}“ deaktiviert`,
+    adds: (name) => `Besucher können jetzt in „${name}“ hochladen`,
+    drops: (name) => `Besucher können in „${name}“ jetzt nur noch hochladen`,
+    emails: (name) => `Du erhältst E-Mails zu „${name}“`,
+    noEmails: (name) => `E-Mails zu „${name}“ deaktiviert`,
+  },
+  recent: 'Zuletzt',
+  addRecent: (name) => `${name} hinzufügen`,
+  addMessage: 'Nachricht hinzufügen',
+}

@@ -1,0 +1,50 @@
+import { pluralOf } from '../intl/plural.ts'
+
+const plural = pluralOf('en')
+
+/** Words of the settings of a link. They come with the share dialog, not with the first view. */
+export const linkSettings = {
+  label: 'Link settings',
+  save: 'Save',
+  noPassword: 'No password',
+  passwordSet: 'Password set',
+  password: 'Password',
+  newPassword: 'New password',
+  removePassword: 'Remove password',
+  noExpiry: 'No expiry',
+  expires: (day: string) => `Expires ${day}`,
+  expiresAfter: 'Expires after',
+  expiryHint: 'The link works to the end of that day (UTC).',
+  removeExpiry: 'Remove expiry',
+  noLimit: 'Unlimited downloads',
+  downloads: (used: number, most: number) => `${used} of ${most} downloads`,
+  downloadLimit: 'Download limit',
+  limitHint: 'Previews count as downloads.',
+  removeLimit: 'Remove limit',
+  looks: 'No uploads',
+  adds: 'Uploads allowed',
+  drops: 'Upload only',
+  mayAdd: 'Allow uploads',
+  dropOnly: 'Upload only (visitors can’t see files)',
+  noEmails: 'No emails',
+  emails: 'Emails on',
+  aboutDownloads: 'Email me about downloads',
+  aboutUploads: 'Email me about uploads',
+  done: {
+    password: (name: string) => `Password set for the link to “${name}”`,
+    noPassword: (name: string) => `Password removed from the link to “${name}”`,
+    expires: (name: string, day: string) => `Link to “${name}” now expires ${day}`,
+    noExpiry: (name: string) => `Link to “${name}” no longer expires`,
+    limit: (name: string, most: number) =>
+      `Link to “${name}” now allows ${plural(most, '# download', '# downloads')}`,
+    noLimit: (name: string) => `Link to “${name}” now allows unlimited downloads`,
+    looks: (name: string) => `Uploads turned off for the link to “${name}”`,
+    adds: (name: string) => `Visitors can now upload to “${name}”`,
+    drops: (name: string) => `Visitors can now only upload to “${name}”`,
+    emails: (name: string) => `You’ll get emails about “${name}”`,
+    noEmails: (name: string) => `Emails about “${name}” turned off`,
+  },
+  recent: 'Recent',
+  addRecent: (name: string) => `Add ${name}`,
+  addMessage: 'Add a message',
+}
