@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot } from '@holdfast/api/files/files'
+import { settle } from '@holdfast/server/testkit/browser/eyes/eyes'
 import { freePort } from '@holdfast/server/testkit/servers/free-port'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
@@ -213,6 +214,7 @@ describe('the app on a phone', async () => {
     const more = row(page, 'plan.txt').getByRole('button', { name: 'Actions for plan.txt' })
     await more.tap()
     await menu.waitFor()
+    await settle(page)
     const { y = 0, height = 0, width = 0 } = (await menu.boundingBox()) ?? {}
     assert.deepEqual([y + height, width], [PHONE.height, PHONE.width])
     // One of a kind, in groups; to cut and to copy are keys, which a phone has not.

@@ -41,7 +41,7 @@ describe('the first use of the agent', { timeout: 180_000 }, () => {
 
   it('begins with the line of the page, where there is no Node and nobody vouches for the certificate', async () => {
     const page = await (await fetch(`${serving.url}/agent`)).text()
-    const line = /<code class="command">([^<]+)<\/code>/.exec(page)?.[1] ?? assert.fail(page)
+    const line = /<code class="command"[^>]*>([^<]+)<\/code>/.exec(page)?.[1] ?? assert.fail(page)
     assert.match(line, /^curl -fsS -k --pinnedpubkey sha256\/\/\S+ https:\S+ \| sh$/)
     const { code, output, errors } = await ann.shell(line)
     assert.equal(code, 0, errors)

@@ -77,7 +77,7 @@ export const EVERY_MAIL: MailData = {
     invitationDays: 14,
     hasPassword: true,
     message: 'Thanks!',
-    disclaimer: 'Confidential.',
+    disclaimer: 'For those it was sent to only.',
   },
   request_receipt: {
     title: 'Documents for the audit',

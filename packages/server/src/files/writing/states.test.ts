@@ -118,6 +118,8 @@ const OUTCOMES: Record<string, Outcomes> = {
   restore_revision: CHANGES,
   share_file: SHARES,
   share_folder: SHARES,
+  get_file_safety: READS,
+  get_folder_safety: READS,
   get_root_reach: READS,
   get_folder_reach: SHARES,
   get_file_reach: SHARES,

@@ -67,7 +67,7 @@ const NEEDED: Record<string, Ability[]> = Object.fromEntries([
   ...all(['folders'], 'get_root', 'list_root_children', 'get_folder', 'list_folder_children'),
   ...all(['folders'], 'find_position'),
   ...all(['see'], 'get_file', 'list_file_revisions', 'get_revision', 'list_changes', 'list_history'),
-  ...all(['see'], 'list_deleted', 'get_timeline', 'list_root_actors'),
+  ...all(['see'], 'list_deleted', 'get_timeline', 'list_root_actors', 'get_file_safety', 'get_folder_safety'),
   ...all(['see'], 'compare_states', 'search_root', 'list_modified_since', 'get_snapshot', 'get_entries'),
   ...all(['preview'], 'view_file', 'get_thumbnail'),
   ...all(['read'], 'download_file', 'download_root', 'download_folder', 'download_revision', 'view_revision'),
