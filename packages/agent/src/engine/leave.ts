@@ -15,7 +15,7 @@ const TOGETHER = 100
  * Removes the files that the service has as they are, and the folders that are empty then. What was edited here, or never
  * sent, stays. In another epoch than the one that asks, everything does: the service may have lost what is here.
  * So does what we may have deleted there ourselves, without hearing of it, and what is here again since, and a file of which
- * the next edit would not show: there may have been one.
+ * the next edit would not show: there may have been one. What was not read since it changed its stamp stays as well.
  * A link goes before its file: what a crash then leaves missing is not taken for deleted by someone.
  */
 export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 'cut_off'> {
@@ -38,6 +38,7 @@ export async function leaveFiles(engine: Engine, epoch: string): Promise<Left | 
     link.content !== null &&
     !mayBeDeleted.has(link.rowId) &&
     !state.unsure.has(link.localId) &&
+    !state.toRead.has(link.localId) &&
     trees.local.get(link.localId)?.content === link.content
   const going: Link[] = []
   for (const link of trees.links.all()) if (goes(link)) going.push(link)

@@ -40,4 +40,9 @@ export const HASTY: Record<string, Mutant> = {
     { features: ['leave', 'coarse'] },
     edit('engine/leave.ts', '    !state.unsure.has(link.localId) &&\n', ''),
   ),
+  'leaves with a file that was not read since it came to rest': mutant(
+    2_100_045_061,
+    { later: true },
+    edit('engine/leave.ts', '    !state.toRead.has(link.localId) &&\n', ''),
+  ),
 }
