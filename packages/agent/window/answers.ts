@@ -20,8 +20,10 @@ export interface Root {
   readonly folder: string | null
   readonly state: string
   readonly reason: string
-  /** What the reason is, for this page to say in its own language; null where only the words are known. */
+  /** What the reason is, for this page to say in its own language. */
   readonly code?: string | null
+  /** Such as what the server said. */
+  readonly detail?: string | null
   readonly files: number
   readonly todo: number
   readonly problems: readonly Problem[]

@@ -65,7 +65,8 @@ function show(what: unknown[], parts: () => HTMLElement[]): void {
 
 function complain(error: unknown): void {
   if (error instanceof NotLetIn) note.textContent = WORDS.notLetIn
-  else note.textContent = error instanceof TypeError ? WORDS.away : (error as Error).message
+  else
+    note.textContent = error instanceof TypeError ? WORDS.away : WORDS.untranslated((error as Error).message)
 }
 
 async function start(): Promise<void> {

@@ -108,8 +108,15 @@ export function folders({ roots, base, beside }: Status, choose: (root: Root) =>
   return section(WORDS.folders, element('ul', {}, ...rows), stray)
 }
 
-function detail({ folder, files, todo, reason: said, code, activity }: Root): string {
-  const reason = WORDS.reasons[code ?? ''] ?? said
+function reasonOf({ reason, code, detail }: Root): string {
+  const known = WORDS.reasons[code ?? '']
+  if (known === undefined) return reason && WORDS.untranslated(reason)
+  return typeof known === 'string' ? known : known(detail ?? '')
+}
+
+function detail(root: Root): string {
+  const { folder, files, todo, activity } = root
+  const reason = reasonOf(root)
   if (folder === null) return reason
   const left =
     activity && activity.leftFiles > 0
@@ -125,7 +132,9 @@ export function problems({ roots }: Status, act: Act): HTMLElement {
 
   function row(root: Root, { path, ...problem }: Problem): HTMLElement {
     const known = WORDS.reasonsOfProblems[problem.code ?? '']
-    const reason = known ? `${known[0]}${problem.detail ? ` (${problem.detail})` : ''}.` : problem.reason
+    const reason = known
+      ? `${known[0]}${problem.detail ? ` (${problem.detail})` : ''}.`
+      : WORDS.untranslated(problem.reason)
     const help = known ? known[1] : problem.help
     const words = [
       element('strong', { class: 'path' }, `${root.name}/${path}`),

@@ -1,7 +1,8 @@
 import type { ProblemReason } from '../src/engine/state/status.ts'
-import type { RootView } from '../src/service/methods.ts'
+import type { RootCode } from '../src/service/methods.ts'
 
-type StateCode = NonNullable<RootView['code']>
+/** A detail may be part of it. */
+type Reason = string | ((detail: string) => string)
 /** What is wrong, without the full stop: a detail may follow. And what helps. */
 type ProblemText = readonly [what: string, help: string]
 
@@ -23,7 +24,9 @@ const en = {
   reasons: {
     brake: 'Unusual activity.',
     problems: 'Everything is up to date except the items below.',
-  } as Readonly<Record<string, string | undefined>>,
+  } as Readonly<Record<string, Reason | undefined>>,
+  /** What the agent says where this page has no words of its own. */
+  untranslated: (said: string) => said,
   reasonsOfProblems: {} as Readonly<Record<string, ProblemText | undefined>>,
   files: (count: number) => (count === 1 ? '1 file' : `${count} files`),
   left: (files: string, size: string) => `${files} (${size}) left`,
@@ -99,7 +102,18 @@ const de: Words = {
       'Dieses Gerät vertraut dem Zertifikat des Servers nicht mehr. Mehr dazu im Terminal: holdfast-agent doctor',
     signed_out: 'Der Server hat dieses Gerät abgemeldet.',
     not_running: 'Der Agent läuft nicht.',
-  } satisfies Record<StateCode, string>,
+    barred: (said) =>
+      `Der Server nimmt dieses Gerät nicht an. Sobald sich das ändert, geht es automatisch weiter. (${said})`,
+    broken: (error) => `Interner Fehler (${error})`,
+    folder_missing: (command) =>
+      `Der Ordner fehlt auf diesem Gerät. Um ihn anzulegen, gib in einem Terminal ein: ${command}`,
+    folder_denied: 'Der Agent darf diesen Ordner nicht verwenden. Ändere die Zugriffsrechte des Ordners.',
+    folder_not_allowed: (command) =>
+      `Auf diesem Gerät ist dieser Ordner dafür nicht freigegeben. Um ihn freizugeben, gib in einem Terminal ein: ${command}`,
+    folder_taken: (other) => `Der Ordner überschneidet sich mit dem von „${other}“.`,
+    folder_unusable: (said) => `Dieser Ordner kann nicht verwendet werden. (${said})`,
+  } satisfies Record<RootCode, Reason>,
+  untranslated: (said) => `Der Agent meldet: ${said}`,
   reasonsOfProblems: {
     name_refused: ['Dieser Name ist auf dem Server nicht erlaubt', 'Benenne das Element um.'],
     too_deep: [

@@ -184,7 +184,7 @@ describe('the page of the agent', { timeout: 180_000 }, () => {
     await page.getByText('something new').first().waitFor()
     await page.getByText('Ungewöhnliche Aktivität.').waitFor()
     await page.getByText('Jemand anderes hat die Datei gesperrt (Ben Fox).').waitFor()
-    await page.getByText('Something new.', { exact: true }).waitFor()
+    await page.getByText('Der Agent meldet: Something new.', { exact: true }).waitFor()
     await look(page, 'brake')
     await page.getByRole('button', { name: 'Dateien wiederherstellen' }).click()
     await page.getByRole('button', { name: 'Fortfahren' }).click()

@@ -8,7 +8,7 @@ export const run: Command = {
   run: async (call) => {
     if (isSet(call, 'background')) return inBackground(call)
     const { runDaemon } = await import('../service/daemon.ts')
-    return runDaemon(call.home, () => say(RUN.running(call.home.folder)))
+    return runDaemon(call.home, () => say(RUN.running(call.home.folder, process.stdout.isTTY)))
   },
 }
 

@@ -10,12 +10,14 @@ const STATES: Readonly<Record<StateReason, string>> = REASONS
 export function reasonInWords(
   { reason, wouldGo }: RootStatus,
   trouble?: CertificateTrouble,
-): Pick<RootView, 'reason' | 'code'> {
-  if (reason === null) return { reason: '', code: null }
+): Pick<RootView, 'reason' | 'code' | 'detail'> {
+  const detail = null
+  if (reason === null) return { reason: '', code: null, detail }
   if (reason === 'offline' && trouble)
-    return { reason: CERTIFICATES[trouble], code: `certificate_${trouble}` }
-  if (reason === 'brake' && wouldGo) return { reason: brakeInWords(heldInWords(wouldGo)), code: reason }
-  return { reason: STATES[reason], code: reason }
+    return { reason: CERTIFICATES[trouble], code: `certificate_${trouble}`, detail }
+  if (reason === 'brake' && wouldGo)
+    return { reason: brakeInWords(heldInWords(wouldGo)), code: reason, detail }
+  return { reason: STATES[reason], code: reason, detail }
 }
 
 export const problemInWords = ({ path, reason, detail }: Problem): RootProblemView => ({

@@ -14,6 +14,7 @@ import { CutOff } from '../engine/root-sync.ts'
 import { ROOTS } from '../words/commands.ts'
 import { CLOCK } from './clock.ts'
 import type { Connection } from './connection.ts'
+import { type FolderTrouble, folderTrouble } from './folder-trouble.ts'
 import type { Home } from './home.ts'
 import type { Log } from './log.ts'
 import type { RootView } from './methods.ts'
@@ -43,7 +44,7 @@ export class KeptRoots {
   readonly #gate: Gate
   readonly #log: Log
   readonly #running = new Map<RootId, RunningRoot>()
-  readonly #refused = new Map<RootId, string>()
+  readonly #refused = new Map<RootId, FolderTrouble>()
   #wanted: readonly WantedRoot[] = []
   readonly #changes = new OneByOne()
   isStarted = false
@@ -105,12 +106,12 @@ export class KeptRoots {
     this.#wanted.flatMap((wanted) => {
       const { rsubId, rootId, folder } = wanted
       const running = this.#running.get(rootId)
-      const why = running ? null : this.#whyRefused(wanted)
+      const why = running ? null : (this.#whyRefused(wanted)?.reason ?? null)
       if (folder === null || (!running && why === null)) return []
       return [{ rsubId, rootId, folder, why, status: running?.sync.status() ?? FAILED }]
     })
 
-  #whyRefused = ({ rootId, refused }: WantedRoot): string | null =>
+  #whyRefused = ({ rootId, refused }: WantedRoot): FolderTrouble | null =>
     refused ?? this.#refused.get(rootId) ?? null
 
   /** Has it looked at now and then whether what is not kept can be by now: a folder can be made, or a disk mounted. */
@@ -126,7 +127,7 @@ export class KeptRoots {
     whyTaken(
       folder,
       this.#wanted.filter(({ kind }) => kind !== 'mapping'),
-    )
+    )?.reason ?? null
 
   /** A root that stopped itself goes on; false where it is not stopped. */
   resume(rsubId: MachineRootId, decision: Decision): boolean {
@@ -158,7 +159,7 @@ export class KeptRoots {
   }
 
   /** A folder that was kept before and is missing now is reported by its root: its disk may not be mounted. */
-  #whyNot({ root_id, path, asked_by }: DeviceConfig['mappings'][number]): string | null {
+  #whyNot({ root_id, path, asked_by }: DeviceConfig['mappings'][number]): FolderTrouble | null {
     try {
       this.#gate.check({ deed: 'map', path, asker: askerOf(asked_by) })
       return null
@@ -167,7 +168,7 @@ export class KeptRoots {
         (kept) => kept.rootId === root_id && kept.folder === path && kept.marker !== null,
       )
       if (error instanceof Refused && error.kind === 'not_found' && isKnown) return null
-      return (error as Error).message
+      return folderTrouble(error)
     }
   }
 
@@ -190,18 +191,19 @@ export class KeptRoots {
       if (this.isStarted) root.start()
       this.#log.write(`“${name}” is synced with ${folder}${mappedBy(wanted)}`)
     } catch (error) {
-      if (this.#refused.get(rootId) === (error as Error).message) return
-      this.#refused.set(rootId, (error as Error).message)
-      this.#log.write(`“${name}” cannot be synced with ${folder}: ${(error as Error).message}`)
+      const trouble = folderTrouble(error)
+      if (this.#refused.get(rootId)?.reason === trouble.reason) return
+      this.#refused.set(rootId, trouble)
+      this.#log.write(`“${name}” cannot be synced with ${folder}: ${trouble.reason}`)
     }
   }
 
   /** Once for each reason: the person who looks after this device is to see who wanted what. */
   #noteRefused(wanted: WantedRoot): void {
     const { rootId, name, folder, refused } = wanted
-    if (refused === null || this.#refused.get(rootId) === refused) return
+    if (refused === null || this.#refused.get(rootId)?.reason === refused.reason) return
     this.#refused.set(rootId, refused)
-    this.#log.write(`“${name}” is not synced with ${folder}${mappedBy(wanted)}: ${refused}`)
+    this.#log.write(`“${name}” is not synced with ${folder}${mappedBy(wanted)}: ${refused.reason}`)
   }
 
   /** Only a folder that was never prepared is: one that has lost its marker is another one, or not mounted. */

@@ -5,6 +5,7 @@ import type { ProblemReason, StateReason } from '../engine/state/status.ts'
 import type { ChannelState } from '../net/channel.ts'
 import type { CertificateTrouble } from '../net/trust.ts'
 import type { Tell } from './control.ts'
+import type { FolderTrouble } from './folder-trouble.ts'
 
 /** How a root is kept on this device. */
 export type KeptState = RootState | 'signed_out' | 'elsewhere'
@@ -43,6 +44,15 @@ export interface ActivityView {
   }[]
 }
 
+export type RootCode =
+  | StateReason
+  | `certificate_${CertificateTrouble}`
+  | FolderTrouble['code']
+  | 'signed_out'
+  | 'barred'
+  | 'broken'
+  | 'not_running'
+
 export interface RootView {
   readonly rootId: RootId
   readonly rsubId: MachineRootId
@@ -56,8 +66,10 @@ export interface RootView {
   readonly state: KeptState
   /** Why it is not in sync, in words; empty where there is nothing to say. */
   readonly reason: string
-  /** The same for whoever says it in another language; null where only the words are known. */
-  readonly code: StateReason | `certificate_${CertificateTrouble}` | 'signed_out' | 'not_running' | null
+  /** The same for whoever says it in another language; null where there is nothing to say. */
+  readonly code: RootCode | null
+  /** Such as what the server said, or the command that helps. */
+  readonly detail: string | null
   readonly files: number
   /** Changes to make, on both sides together. */
   readonly todo: number

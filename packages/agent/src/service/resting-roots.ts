@@ -1,6 +1,7 @@
 import type { RootHere } from '../device/device.ts'
 import { ROOTS } from '../words/commands.ts'
 import { NOT_RUNNING } from '../words/status.ts'
+import type { FolderTrouble } from './folder-trouble.ts'
 import type { RootView } from './methods.ts'
 import { UserError } from './user-error.ts'
 import type { WantedRoot } from './wanted-roots.ts'
@@ -27,16 +28,17 @@ export const FAILED: RootHere['status'] = {
 export const mappedBy = ({ kind, asker }: WantedRoot): string =>
   kind === 'mapping' ? `, mapped by ${asker.name ?? 'someone'}` : ''
 
+const NOTHING = { reason: '', code: null, detail: null } as const
+
 /** One that is on this device and does not run, or not on it. */
-export const viewOfResting = (wanted: WantedRoot, refused: string | undefined): RootView => {
+export const viewOfResting = (wanted: WantedRoot, refused: FolderTrouble | undefined): RootView => {
   const { rootId, rsubId, name, kind, readOnly, folder, asker } = wanted
   const why = wanted.refused ?? refused
   return {
     ...{ rootId, rsubId, name, kind, readOnly, folder },
     by: asker.name,
     state: folder === null ? 'elsewhere' : why === undefined ? 'paused' : 'failed',
-    reason: why ?? (folder === null ? '' : NOT_RUNNING),
-    code: why !== undefined || folder === null ? null : 'not_running',
+    ...(why ?? (folder === null ? NOTHING : { reason: NOT_RUNNING, code: 'not_running', detail: null })),
     files: 0,
     todo: 0,
     unsent: 0,

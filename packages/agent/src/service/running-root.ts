@@ -153,14 +153,16 @@ export class RunningRoot {
   }
 
   /** What the sign-in came to says more than what a root meets by it. */
-  #state(status: RootStatus): Pick<RootView, 'state' | 'reason' | 'code'> {
+  #state(status: RootStatus): Pick<RootView, 'state' | 'reason' | 'code' | 'detail'> {
     const { tokens, trouble } = this.#connection.line
     if (this.#broken !== undefined)
-      return { state: 'failed', reason: INTERNAL_ERROR(this.#broken), code: null }
-    if (tokens.isSignedOut) return { state: 'signed_out', reason: SIGNED_OUT, code: 'signed_out' }
-    if (status.reason === 'asked') return { state: 'paused', reason: '', code: null }
-    if (tokens.barred !== undefined)
-      return { state: 'failed', reason: barredInWords(tokens.barred), code: null }
+      return { state: 'failed', reason: INTERNAL_ERROR(this.#broken), code: 'broken', detail: this.#broken }
+    if (tokens.isSignedOut)
+      return { state: 'signed_out', reason: SIGNED_OUT, code: 'signed_out', detail: null }
+    if (status.reason === 'asked') return { state: 'paused', reason: '', code: null, detail: null }
+    const { barred } = tokens
+    if (barred !== undefined)
+      return { state: 'failed', reason: barredInWords(barred), code: 'barred', detail: barred }
     return { state: status.state, ...reasonInWords(status, trouble) }
   }
 

@@ -6,6 +6,7 @@ import { askerOf } from '../device/answer-command.ts'
 import { type Asker, HERE } from '../device/gate/rules.ts'
 import { isInside } from '../disk/forbidden-folders.ts'
 import { CANNOT_SYNC } from '../words/folders.ts'
+import type { FolderTrouble } from './folder-trouble.ts'
 import type { RootView } from './methods.ts'
 import type { KeptRoot, Settings } from './settings.ts'
 
@@ -24,7 +25,7 @@ export interface WantedRoot {
   /** Who wants it there. */
   readonly asker: Asker
   /** Why it is not kept although it has a folder. */
-  readonly refused: string | null
+  readonly refused: FolderTrouble | null
 }
 
 type Config = Pick<DeviceConfig, 'roots' | 'mappings'>
@@ -37,7 +38,7 @@ type Mapping = DeviceConfig['mappings'][number]
 export function wantedRoots(
   config: Config,
   { roots: kept }: Settings,
-  whyNot: (mapping: Mapping) => string | null,
+  whyNot: (mapping: Mapping) => FolderTrouble | null,
 ): WantedRoot[] {
   const wanted: WantedRoot[] = config.roots.map(
     ({ root_id, rsub_id, name, source, read_only, auto_lock }) => {
@@ -66,11 +67,13 @@ export function wantedRoots(
 }
 
 /** Which other root is in the way of a folder. */
-export function whyTaken(folder: string, others: readonly WantedRoot[]): string | null {
+export function whyTaken(folder: string, others: readonly WantedRoot[]): FolderTrouble | null {
   const other = others.find(
     (one) => one.folder !== null && one.refused === null && overlaps(folder, one.folder),
   )
-  return other ? CANNOT_SYNC.overlaps(folder, other.name, other.folder) : null
+  if (!other) return null
+  const reason = CANNOT_SYNC.overlaps(folder, other.name, other.folder)
+  return { reason, code: 'folder_taken', detail: other.name }
 }
 
 const overlaps = (one: string, other: string): boolean => isInside(one, other) || isInside(other, one)

@@ -74,7 +74,8 @@ export const OPEN = {
 } as const
 
 export const RUN = {
-  running: (home: string) => `The agent is running with ${home}. Press Ctrl-C to stop it.`,
+  running: (home: string, onTerminal: boolean) =>
+    `The agent is running with ${home}.${onTerminal ? ' Press Ctrl-C to stop it.' : ''}`,
   started: 'The agent is running. To see what it does, run “holdfast-agent status”.',
   notStarted: (log: string) => `The agent does not start. The reason may be in ${log}.`,
 } as const

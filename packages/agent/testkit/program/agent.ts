@@ -39,6 +39,18 @@ export class TestAgent {
   }
 
   start(args: readonly string[], input = ''): Child {
+    const child = this.#spawn(process.execPath, [...COMMAND, '--home', this.home, ...args])
+    child.process.stdin?.end(input)
+    return child
+  }
+
+  /** As somebody types it; whatever is written to its input is typed there, too. */
+  startOnTerminal(args: readonly string[]): Child {
+    const command = [process.execPath, ...COMMAND, '--home', this.home, ...args].join(' ')
+    return this.#spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'])
+  }
+
+  #spawn(program: string, args: readonly string[]): Child {
     const env = {
       PATH: process.env.PATH,
       HOME: this.home,
@@ -46,12 +58,11 @@ export class TestAgent {
       ...NO_AUTHORITIES,
       ...compileCache(),
     }
-    const child = spawn(process.execPath, [...COMMAND, '--home', this.home, ...args], {
+    const child = spawn(program, args, {
       env,
       cwd: path.dirname(this.home),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
-    child.stdin.end(input)
     started.add(child)
     child.once('exit', () => started.delete(child))
     return listenTo(child)

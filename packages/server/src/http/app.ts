@@ -187,7 +187,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   setSecurityHeaders(app)
   allowWebOrigins(app, ctx)
   logRequests(app, { log: ctx.log, addresses: ctx.config.logAddresses })
-  refuseOutdated(app, ctx.readiness)
+  refuseOutdated(app, ctx.readiness, MANUAL_PAGES)
   const show = showErrors(ctx)
   handleErrors(app, ctx, show)
   handleUnknown(app, OPERATIONS, PAGES, show)

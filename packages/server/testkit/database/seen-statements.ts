@@ -12,7 +12,7 @@ interface Executing {
   executeQuery(query: Omit<Seen, 'from'>): Promise<unknown>
 }
 
-const FRAME = /at (?:async )?(?:Object\.)?(\w+) .*\/packages\/server\/src\/(\S+queries\.ts):/
+const FRAME = /at (?:async )?(?:(?:Object|Module)\.)?(\w+) .*\/packages\/server\/src\/(\S+queries\.ts):/
 
 /** Watches which functions with SQL are called outside of transactions, and keeps one statement of each text. */
 export class StatementWatch {

@@ -7,10 +7,15 @@ import { environment } from './environment.ts'
 import { PROGRAM } from './program.ts'
 
 /** Starts the real command line in `dir`, with no settings but those given. */
-export function startCommand(dir: string, args: string[], settings: NodeJS.ProcessEnv = {}): Child {
+export function startCommand(
+  dir: string,
+  args: string[],
+  settings: NodeJS.ProcessEnv = {},
+  program = PROGRAM,
+): Child {
   const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...settings }
   return listenTo(
-    spawn(process.execPath, [PROGRAM, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(process.execPath, [program, ...args], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] }),
   )
 }
 
@@ -21,12 +26,14 @@ export interface Finished {
 }
 
 /** Runs a command that ends by itself. */
-export async function runCommand(
-  dir: string,
-  args: string[],
-  settings?: NodeJS.ProcessEnv,
-): Promise<Finished> {
-  const child = startCommand(dir, args, settings)
+export const runCommand = (dir: string, args: string[], settings?: NodeJS.ProcessEnv): Promise<Finished> =>
+  untilEnded(startCommand(dir, args, settings))
+
+/** Runs a command of a version that does not exist yet: see `later-version.ts`. */
+export const runLater = (dir: string, args: string[], settings?: NodeJS.ProcessEnv): Promise<Finished> =>
+  untilEnded(startCommand(dir, args, settings, path.join(import.meta.dirname, 'later-version.ts')))
+
+async function untilEnded(child: Child): Promise<Finished> {
   const code = await child.ended
   return { code, output: child.lines.join('\n'), errors: child.errors.join('\n') }
 }

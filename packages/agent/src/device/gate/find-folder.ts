@@ -116,10 +116,15 @@ export function inWords(given: string, error: unknown): unknown {
 }
 
 function asRefusal(given: string, code: string | undefined, cause?: unknown): Refused {
-  if (code === 'ENOENT') return new Refused('not_found', NOT_FOUND.missing(given, quoted(given)), { cause })
+  if (code === 'ENOENT')
+    return new Refused('not_found', NOT_FOUND.missing(given, quoted(given)), {
+      cause,
+      code: 'folder_missing',
+      command: `mkdir -p ${quoted(given)}`,
+    })
   if (code === 'ENOTDIR') return new Refused('invalid', NOT_FOUND.noFolder(given), { cause })
   if (code === 'EACCES' || code === 'EPERM')
-    return new Refused('forbidden', NOT_FOUND.noPermission(given), { cause })
+    return new Refused('forbidden', NOT_FOUND.noPermission(given), { cause, code: 'folder_denied' })
   if (code === 'EROFS') return new Refused('forbidden', NOT_FOUND.readOnly(given), { cause })
   return new Refused('invalid', NOT_FOUND.other(given, code ?? 'unknown'), { cause })
 }

@@ -2,7 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import type { OpenFolder } from '../../disk/open-folder.ts'
 import { type FoundFolder, findFolder, inWords } from './find-folder.ts'
 import { Refused } from './refused.ts'
-import { type Asker, type Deed, isSecret, leadsToSecret, may, namesToBrowsed, type Rules } from './rules.ts'
+import {
+  type Asker,
+  type Deed,
+  isSecret,
+  leadsToSecret,
+  may,
+  namesToBrowsed,
+  type Rules,
+  type Verdict,
+} from './rules.ts'
 
 /** A folder that something may be done with. It is open, and what is done is done through its handle. */
 export interface Admitted extends Disposable {
@@ -75,7 +84,7 @@ export class Gate {
     try {
       const verdict = may('browse', found.path, asker, this.#rules(), path)
       const names = namesToBrowsed(found.path, asker, this.#rules())
-      if (!verdict.may && names.size === 0) throw new Refused('forbidden', verdict.why)
+      if (!verdict.may && names.size === 0) throw notAllowed(verdict)
       found.checkWhole()
       return { found, isShown: (name) => verdict.may || names.has(name) }
     } catch (error) {
@@ -87,6 +96,9 @@ export class Gate {
 
 function decide({ deed, asker, path }: Request, found: FoundFolder, rules: Rules): boolean {
   const verdict = may(deed, found.path, asker, rules, path)
-  if (!verdict.may) throw new Refused('forbidden', verdict.why)
+  if (!verdict.may) throw notAllowed(verdict)
   return verdict.owners
 }
+
+const notAllowed = ({ why, command }: Verdict & { may: false }): Refused =>
+  new Refused('forbidden', why, command === undefined ? {} : { code: 'folder_not_allowed', command })

@@ -34,7 +34,10 @@ export interface Rules {
   readonly allowed: readonly AllowedFolder[]
 }
 
-export type Verdict = { readonly may: true; readonly owners: boolean } | { readonly may: false; why: string }
+/** `command` is what allows it, where somebody can. */
+export type Verdict =
+  | { readonly may: true; readonly owners: boolean }
+  | { readonly may: false; readonly why: string; readonly command?: string }
 
 /** Whether something may be done with a folder, which the caller calls `named`. `owners`: what is written there may belong to others than the agent. */
 export function may(deed: Deed, folder: string, asker: Asker, rules: Rules, named = folder): Verdict {
@@ -43,7 +46,8 @@ export function may(deed: Deed, folder: string, asker: Asker, rules: Rules, name
   if (asker.isHere) return { may: true, owners: true }
   if (allowing(deed, rules).some((allowed) => isInside(folder, allowed))) return { may: true, owners: true }
   if (byDefault(deed, asker, rules).some((one) => isInside(folder, one))) return { may: true, owners: false }
-  return { may: false, why: NOT_ALLOWED.here(DOING[deed], named, commandTo(deed, named)) }
+  const command = commandTo(deed, named)
+  return { may: false, why: NOT_ALLOWED.here(DOING[deed], named, command), command }
 }
 
 /** The names in a folder that lead to one that may be browsed; empty where none do. */

@@ -40,6 +40,12 @@ const DEFAULTS: OrganizationSettings = {
 
 export const parseSettings = (text: string): OrganizationSettings => ({ ...DEFAULTS, ...JSON.parse(text) })
 
+/** What a change is compared with: where no locale was set, there is none, so that the usual one can be chosen, too. */
+export function settingsBefore(text: string): Partial<OrganizationSettings> {
+  const { locale: _, ...rest } = DEFAULTS
+  return { ...rest, ...JSON.parse(text) }
+}
+
 /** The settings among what was given, checked. */
 export function settingsAmong(given: Partial<OrganizationSettings>): Partial<OrganizationSettings> {
   for (const field of ['throttle_exception_start', 'throttle_exception_end'] as const)

@@ -13,8 +13,8 @@ import {
   normalHostname,
   normalSlug,
   type OrganizationSettings,
-  parseSettings,
   settingsAmong,
+  settingsBefore,
 } from './settings.ts'
 import { organizationView } from './view.ts'
 
@@ -41,8 +41,7 @@ export async function updateOrganization(
     const at = ctx.now()
     const before = await authorizeOrganization(tx, who, id)
     const change = differing(asked, asItIs(before))
-    const kept = parseSettings(before.settings)
-    const settings = differing(settingsAmong(given), kept)
+    const settings = differing(settingsAmong(given), settingsBefore(before.settings))
     if (Object.keys({ ...change, ...settings }).length === 0) return organizationView(before)
     checkRights(who, before, change, settings)
     // Links that set passwords may lead there: who decides on it can have them.

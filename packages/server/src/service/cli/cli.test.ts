@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
-import { before, describe, it } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
 import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/database/probe'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import type { Child } from '@holdfast/server/testkit/servers/children'
 import {
   type Finished,
   runCommand,
@@ -35,6 +36,18 @@ function assertPlainFailure(failed: Finished, ...patterns: RegExp[]): void {
 function assertPlain({ errors }: Finished, ...patterns: RegExp[]): void {
   assert.equal(errors.split('\n').length, 1, errors)
   for (const pattern of patterns) assert.match(errors, pattern)
+}
+
+/** Serves until it is stopped, or the test is over: one that fails would wait for its child for ever. */
+async function servingFor(test: TestContext, dir: string, settings?: NodeJS.ProcessEnv): Promise<Serving> {
+  const serving = await startServing(dir, settings)
+  test.after(() => ended(serving))
+  return serving
+}
+
+async function ended(child: Child): Promise<void> {
+  child.process.kill('SIGTERM')
+  await child.ended
 }
 
 describe('the command line', () => {
@@ -89,9 +102,9 @@ describe('the command line', () => {
     assert.match(absent.errors, /none: not found|Cannot read the settings in none/)
   })
 
-  it('needs an installation, which the first start of the service makes', async () => {
+  it('needs an installation, which the first start of the service makes', async (test) => {
     assertPlainFailure(await runCommand(dir, ['verify']), /no installation .* yet\. Start the service once/)
-    const serving = await startServing(dir)
+    const serving = await servingFor(test, dir)
     assert.equal(await serving.stop(), 0)
     assert.equal((await stat(path.join(dir, 'data/master.key'))).mode & 0o777, 0o600)
   })
@@ -191,8 +204,9 @@ describe('the command line', () => {
     assert.ok((await readFile(file)).equals(before))
   })
 
-  it('says which port is taken and what to do', async () => {
+  it('says which port is taken and what to do', async (test) => {
     const other = createServer().listen(0, '127.0.0.1')
+    test.after(() => other.close())
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     for (const workers of ['1', '2']) {
@@ -200,7 +214,6 @@ describe('the command line', () => {
       const failed = await runCommand(dir, ['serve'], settings)
       assertPlainFailure(failed, new RegExp(`port ${port} `), /HOLDFAST_PORT/)
     }
-    other.close()
   })
 
   it('says which file or folder it cannot use', async () => {
@@ -272,9 +285,9 @@ describe('the first account', () => {
     return (await fetch(url + getOwnPerson.path, { headers })).status
   }
 
-  it('is told at the first start only, works, and gets a new password by command', async () => {
+  it('is told at the first start only, works, and gets a new password by command', async (test) => {
     const dir = await makeTempDir()
-    const first = await startServing(dir)
+    const first = await servingFor(test, dir)
     assert.notEqual(new URL(first.url).port, '0')
     const told = await toldIn(first)
     assert.match(told, new RegExp(`^Address: +${first.url}$`, 'm'))
@@ -297,7 +310,7 @@ describe('the first account', () => {
     assert.equal(await statusOf(first.url, await signIn(first.url, renewed)), 200)
     assert.equal(await first.stop(), 0)
 
-    const second = await startServing(dir)
+    const second = await servingFor(test, dir)
     await signIn(second.url, renewed)
     assert.equal(await second.stop('SIGINT'), 0)
     assert.doesNotMatch(second.lines.join('\n'), /first account|password/i)
@@ -308,10 +321,10 @@ describe('the first account', () => {
     assertPlainFailure(unknown, /No account has the email address nobody@localhost/)
   })
 
-  it('may have its password from the settings, which is not printed', async () => {
+  it('may have its password from the settings, which is not printed', async (test) => {
     const dir = await makeTempDir()
     const secret = 'chosen-by-hand'
-    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: secret })
+    const serving = await servingFor(test, dir, { HOLDFAST_ADMIN_PASSWORD: secret })
     await signIn(serving.url, secret)
     assert.equal(await serving.stop(), 0)
     const told = await toldIn(serving)
@@ -319,24 +332,24 @@ describe('the first account', () => {
     assert.ok(![told, ...serving.lines, ...serving.errors].join('\n').includes(secret))
   })
 
-  it('is told on the terminal where there is one, and in no file', async () => {
+  it('is told on the terminal where there is one, and in no file', async (test) => {
     const dir = await makeTempDir()
     const child = startOnTerminal(dir)
+    test.after(() => ended(child))
     const line = await child.saying(/^Password: +\w/)
     assert.match(line, /^Password: +\w{5}(-\w{5}){3}\s*$/)
     await child.saying(/^Master key: /)
     await child.saying(/^3\. Add people/)
     await child.saying(/^─+\s*$/)
     await assert.rejects(stat(path.join(dir, 'data/first-sign-in.txt')), { code: 'ENOENT' })
-    child.process.kill('SIGTERM')
-    await child.ended
+    await ended(child)
   })
 })
 
 describe('a list of persons at the command line', () => {
-  it('is shown row by row, and added when told to', async () => {
+  it('is shown row by row, and added when told to', async (test) => {
     const dir = await makeTempDir()
-    const serving = await startServing(dir, { HOLDFAST_ADMIN_PASSWORD: 'chosen-by-hand' })
+    const serving = await servingFor(test, dir, { HOLDFAST_ADMIN_PASSWORD: 'chosen-by-hand' })
     const run = (...args: string[]) => runCommand(dir, ['import-persons', ...args])
     const list = 'email;first_name;last_name;password\r\nann@example.test;Ann;Lee;a phrase of my own\r\n'
     await writeFile(path.join(dir, 'list.csv'), `\ufeff${list}`)

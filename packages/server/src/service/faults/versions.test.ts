@@ -2,25 +2,19 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
-import { runCommand, startServing } from '@holdfast/server/testkit/servers/command-line'
+import { runCommand, runLater, startServing } from '@holdfast/server/testkit/servers/command-line'
+import { LATER_MIGRATIONS } from '@holdfast/server/testkit/servers/later-migrations'
 import { settingsOf } from '@holdfast/server/testkit/servers/server-process'
 import { makeTempDir, type Place, STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, Someone, World } from '@holdfast/server/testkit/servers/world'
 import { pino } from 'pino'
 import type { Database } from '../../platform/db/database.ts'
-import { MIGRATIONS, type Migrations } from '../../platform/db/migrations/migrate.ts'
-import { bringToForm, OtherServersError } from '../../platform/installation/bring-to-form.ts'
+import { MIGRATIONS } from '../../platform/db/migrations/migrate.ts'
+import { bringToForm } from '../../platform/installation/bring-to-form.ts'
 import { keepServer, listServers } from '../../platform/installation/server-queries.ts'
 import { realNow } from '../opening/open-context.ts'
 
-/** The program of a version that does not exist yet. */
-const LATER: Migrations = {
-  ...MIGRATIONS,
-  '0002-mottos': async (tx) => {
-    await tx.schema.alterTable('organization').addColumn('motto', 'text').execute()
-  },
-}
 const silent = pino({ level: 'silent' })
 
 STACKS.forEach((stack, n) => {
@@ -38,8 +32,8 @@ STACKS.forEach((stack, n) => {
       await db.close()
       await place.dispose()
     })
-    const migrateLater = (despite: string[] = [], log = silent) =>
-      bringToForm({ db, now: realNow, log }, { migrations: LATER, despite })
+    const migrateLater = (...despite: string[]) =>
+      runLater(place.dataDir, ['migrate', ...despite.flatMap((name) => ['--despite', name])], settings())
     const settings = () => ({
       ...settingsOf(place),
       HOLDFAST_WORKERS: String(workers),
@@ -54,22 +48,24 @@ STACKS.forEach((stack, n) => {
       await admin.signIn('admin@localhost', PASSWORD)
       await until(async () => (await listServers(db.read, realNow())).length === workers)
       const running = (await listServers(db.read, realNow())).map(({ name }) => name)
-      await assert.rejects(migrateLater(), (error) => {
-        assert.ok(error instanceof OtherServersError)
-        for (const name of running) {
-          assert.ok(error.message.includes(`${name} (Holdfast 0.1.0)`), error.message)
-          assert.ok(error.message.includes(`--despite ${name}`), error.message)
-        }
-        return true
-      })
-      await assert.rejects(migrateLater(running.slice(1)), /still use it/)
+      const [first = '', ...rest] = running
+      for (const [despite, named] of [
+        [[], running],
+        [[first.slice(0, -1), ...rest], [first]],
+      ] as const) {
+        const refused = await migrateLater(...despite)
+        assert.deepEqual([refused.code, refused.output], [1, ''])
+        const listed = named.map((name) => `${name} (Holdfast 0.1.0)`).join(', ')
+        assert.ok(refused.errors.includes(`other servers still use it: ${listed}. Stop them`), refused.errors)
+        const command = `holdfast migrate ${named.map((name) => `--despite ${name}`).join(' ')}`
+        assert.ok(refused.errors.endsWith(`run: ${command}`), refused.errors)
+      }
       await admin.upload('before.txt', 'before')
-
-      const lines: string[] = []
-      const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
-      assert.deepEqual(await migrateLater(running, log), ['0002-mottos'])
-      const { from, to, ms } = JSON.parse(lines[0] ?? '')
-      assert.deepEqual([from, to, typeof ms], [Object.keys(MIGRATIONS).at(-1), '0002-mottos', 'number'])
+      assert.deepEqual(await migrateLater(...running), {
+        code: 0,
+        output: 'Applied 0002-mottos.',
+        errors: '',
+      })
 
       const ready = async () => {
         const answer = await fetch(`${older.url}/readyz`)
@@ -94,6 +90,10 @@ STACKS.forEach((stack, n) => {
           return true
         })
       }
+      const page = await fetch(`${older.url}/docs/operations?from=log`)
+      assert.equal(page.status, 200, 'no database is needed to read how to go on')
+      assert.match(await page.text(), /<h1>/)
+      assert.equal((await fetch(`${older.url}/docsx`)).status, 503)
       assert.equal(await older.stop(), 0)
 
       const again = await runCommand(place.dataDir, ['serve'], settings())
@@ -117,7 +117,7 @@ STACKS.forEach((stack, n) => {
       const { db } = world.service.ctx
       const now = world.clock.now()
       const [own] = await listServers(db.read, now)
-      const given = { migrations: LATER, despite: [own?.name ?? ''] }
+      const given = { migrations: LATER_MIGRATIONS, despite: [own?.name ?? ''] }
       await put(now + 20_000)
       let settled = false
       const refused = bringToForm({ db, now: world.clock.now, log: silent }, given)
@@ -134,7 +134,11 @@ STACKS.forEach((stack, n) => {
       await put(now + 20_000)
       let asked = 0
       const later = () => now + 10_000 * asked++
-      assert.deepEqual(await bringToForm({ db, now: later, log: silent }, given), ['0002-mottos'])
+      const lines: string[] = []
+      const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+      assert.deepEqual(await bringToForm({ db, now: later, log }, given), ['0002-mottos'])
+      const { from, to, ms } = JSON.parse(lines[0] ?? '')
+      assert.deepEqual([from, to, typeof ms], [Object.keys(MIGRATIONS).at(-1), '0002-mottos', 'number'])
 
       await world.service.close()
       const beside = await openQuietly(world.place.database)

@@ -116,6 +116,15 @@ for (const stack of STACKS)
       await world.changeOrganization(organizationId, { hostname: null })
     })
 
+    it('is that of the organization also where it chose the one that is usual', async () => {
+      const { organizationId, page } = await sharedFolder(world)
+      const visitor = new FormBrowser('de')
+      assert.equal(languageIn(await visitor.open(world.url + page)), 'de')
+      const boss = await world.admin()
+      await boss.call(updateOrganization, { organization_id: organizationId, locale: 'en_US' })
+      assert.equal(languageIn(await visitor.open(world.url + page)), 'en')
+    })
+
     it('is that of the account as soon as the password is right, before the code', async () => {
       const flow = new OAuthFlow(world)
       const bob = await world.person()
