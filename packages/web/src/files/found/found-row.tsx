@@ -6,6 +6,7 @@ import { useStanding } from '../../data/files/standing.ts'
 import { useStars } from '../../data/files/stars.ts'
 import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { RETURNS } from '../../platform/returning.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Menu, MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { downloadItems } from '../actions/download.ts'
@@ -16,8 +17,6 @@ import { StarButton } from './star-button.tsx'
 
 /** What was opened from a list last. */
 let opened: number | undefined
-/** What is opened from a list is closed to it. */
-const RETURNS = { returns: true }
 
 /** Gives the focus to what was opened last, where it is in this list. */
 export function takeOpened(find: (id: number) => HTMLElement | null | undefined): void {

@@ -24,6 +24,7 @@ import { chooseFiles } from '../../files/upload/uploading.ts'
 import { isRefused } from '../../files/upload/uploads.ts'
 import { isTaken, takenIn, works } from '../../files/work/works.ts'
 import { t } from '../../messages/words.ts'
+import { RETURNS } from '../../platform/returning.ts'
 import { takeLastUndo, toast } from '../../platform/toasts.ts'
 import { useWatched } from '../../platform/use-watched.ts'
 import { copyText } from '../../ui/copy-text.ts'
@@ -80,7 +81,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   const go = (next: Partial<FilesPlace>, replace = false) => {
     if ('sort' in next || 'descending' in next) rememberOrder(root, { ...place, ...next })
     if ('panel' in next) keepPanel(next.panel)
-    navigate(addressOfPlace({ ...place, ...next }), { replace })
+    const state = replace ? history.state : next.file && RETURNS
+    navigate(addressOfPlace({ ...place, ...next }), { replace, state })
   }
   const gone = useGone(place, pages)
   const taken = takenIn(useWatched(works), root, folderId)
