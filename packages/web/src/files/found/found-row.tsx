@@ -11,6 +11,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Menu, MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { downloadItems } from '../actions/download.ts'
 import { starItems } from '../actions/star.ts'
+import { isOutOfReach } from '../content/out-of-reach.ts'
 import { thumbnailAddress } from '../content/thumbnail.ts'
 import { ItemPicture } from '../list/item-picture.tsx'
 import { StarButton } from './star-button.tsx'
@@ -56,8 +57,9 @@ export function FoundRow({ item }: { item: Found }) {
           className="found-link"
           href={openAddress(item.root_id, item.id)}
           state={RETURNS}
-          onClick={() => {
-            opened = item.id
+          onClick={(event) => {
+            if (isOutOfReach(item)) event.preventDefault()
+            else opened = item.id
           }}
         >
           <bdi>{name}</bdi>
@@ -66,9 +68,7 @@ export function FoundRow({ item }: { item: Found }) {
           <Link className="found-where" href={showAddress(item.root_id, item.id)} title={t.find.showInFolder}>
             <bdi>{wayOf(item)}</bdi>
           </Link>
-          <span className="found-facts">
-            {[when && formatTime(when), by, size].filter(Boolean).join(' · ')}
-          </span>
+          {when && <span className="found-facts">{formatTime(when)}</span>}
         </small>
       </span>
       <span className="found-by">
@@ -100,6 +100,7 @@ function useActions(item: Found, maySave: boolean): MenuItem[] {
   const starred = useStars().has(item.id)
   const address = openAddress(item.root_id, item.id)
   const open = () => {
+    if (isOutOfReach(item)) return
     opened = item.id
     navigate(address, { state: RETURNS })
   }
