@@ -187,6 +187,26 @@ describe('the pictures of a link in Chromium', () => {
     })
   })
 
+  it('are shown as a list or as a gallery, as the visitor chooses, and are left to it', async () => {
+    for (const javaScriptEnabled of [true, false])
+      await visit({ javaScriptEnabled }, async (tab) => {
+        const widthOf = async () => (await tab.locator('.items .picture').first().boundingBox())?.width ?? 0
+        assert.ok((await widthOf()) < 40)
+        await tab.getByRole('link', { name: 'Gallery' }).click()
+        await tab.locator('.items.tiles').waitFor()
+        assert.ok((await widthOf()) > 100)
+        if (javaScriptEnabled) await checkWithAxe(tab, 'gallery')
+        await tab.getByRole('link', { name: 'a.png', exact: true }).click()
+        await tab.getByRole('link', { name: 'Next picture' }).click()
+        await shows(tab, 'c & ß 🚢.JPG')
+        await tab.getByRole('link', { name: 'Close' }).click()
+        await tab.locator('.items.tiles').waitFor()
+        await tab.getByRole('link', { name: 'List', exact: true }).click()
+        await tab.locator('.items:not(.tiles)').waitFor()
+        assert.ok((await widthOf()) < 40)
+      })
+  })
+
   it('turn without scripts, and name the time zone of what they say', async () => {
     await visit({ javaScriptEnabled: false }, async (tab) => {
       await tab.getByText('Available until Dec 31, 2036 (UTC).').waitFor()
