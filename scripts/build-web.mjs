@@ -9,7 +9,7 @@ const PAGES = path.join(DIST, 'pages')
 const ICONS = path.join(ROOT, 'packages/web/icons')
 const ADDRESSES = path.join(ROOT, 'packages/server/src/http/pages/frame/app-addresses.ts')
 const WORKERS = ['worker', 'remove-worker'].map((name) => `packages/web/src/app/offline/${name}.ts`)
-const PAGE_SCRIPTS = ['upload', 'docs-search', 'link-page', 'show-password'].map(
+const PAGE_SCRIPTS = ['upload', 'docs-search', 'link-page', 'show-password', 'copy-command'].map(
   (name) => `packages/server/src/http/pages/scripts/${name}.ts`,
 )
 

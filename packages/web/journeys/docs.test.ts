@@ -34,6 +34,23 @@ describe('the documentation in a browser', () => {
     await end()
   })
 
+  it('has a button that copies the line to paste, and without scripts the line by itself', async () => {
+    const { page, open, look, end } = await visit()
+    await open('/agent')
+    const line = page.locator('.command').first()
+    const copy = page.getByRole('button', { name: 'Copy', exact: true })
+    await look('how to sync files to a computer')
+    await copy.first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), await line.textContent())
+    await end()
+    const plain = await visit({ javaScriptEnabled: false })
+    await plain.page.goto(`${world.url}/agent`)
+    await plain.page.locator('.command').first().click()
+    assert.equal(await plain.page.getByRole('button').count(), 0)
+    await plain.page.close()
+  })
+
   it('is searched with the keyboard, and leads to the heading', async () => {
     const { page, open, look, end } = await visit()
     await open('/docs')

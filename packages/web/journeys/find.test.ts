@@ -159,4 +159,26 @@ describe('finding files in a browser', () => {
     await look('recent on a phone', true)
     await end()
   })
+
+  it('tells apart on a phone what only differs at the end of its name', async () => {
+    const { ann, folder } = await office()
+    const names = ['1', '2'].map((n) => `Harbour hall, minutes of the planning meeting, version ${n}.txt`)
+    for (const name of names) await ann.upload(name, 'text', folder)
+    const { page, look, end } = await signIn(ann.email, '/recent', { viewport: PHONE, hasTouch: true })
+    for (const name of names) {
+      const shown = hit(page, name).locator('bdi')
+      await shown.waitFor()
+      const isWhole = await shown.evaluate(
+        (text) => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight,
+      )
+      assert.ok(isWhole, name)
+      // In the line below: where it is, and when it changed.
+      const below = page.getByRole('listitem').filter({ hasText: name }).locator('small')
+      assert.match(await below.innerText(), /My files › Papers\s+\S/)
+      const { height = 0 } = (await below.boundingBox()) ?? {}
+      assert.ok(height < 30, `one line: ${height} px`)
+    }
+    await look('long names on a phone', true)
+    await end()
+  })
 })

@@ -123,8 +123,8 @@ describe('the app in the hand', () => {
     const dialog = page.getByRole('dialog', { name: 'Move “Aside”' })
     await dialog.getByText('It’s already in this folder. Choose another one.').waitFor()
     await look('where to move something')
-    await typeInto(dialog.getByRole('searchbox'), 'deep')
-    await dialog.getByRole('button', { name: 'Deep My files › To' }).click()
+    await typeInto(dialog.getByRole('combobox'), 'deep')
+    await dialog.getByRole('option', { name: 'Deep My files › To' }).click()
     await dialog.getByRole('button', { name: 'New folder' }).click()
     await typeInto(dialog.getByLabel('Name of the new folder'), 'Fresh')
     await page.keyboard.press('Enter')
@@ -201,6 +201,63 @@ describe('the app in the hand', () => {
       .getByRole('button', { name: 'Reload' })
       .click({ force: true })
     await page.getByText('A new version is available.').waitFor({ state: 'detached' })
+    await end()
+  })
+
+  it('shows at once what is locked, unlocked and restored, and takes back what is refused', async () => {
+    const ann = await world.person()
+    await ann.upload('one.txt', '1')
+    const { page, look, end } = await signIn(ann.email, '/')
+    /** Until it is let go, or refused, the server does not answer. */
+    const hold = async () => {
+      const decided = Promise.withResolvers<'go' | 'refuse'>()
+      await page.route('**/bulk', async (route) => {
+        const refusal = { status: 403, json: { error: 'forbidden', error_description: 'No.' } }
+        await ((await decided.promise) === 'go' ? route.continue() : route.fulfill(refusal))
+      })
+      return async (how: 'go' | 'refuse') => {
+        decided.resolve(how)
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+    }
+    const choose = async (name: string) => {
+      await row(page, 'one.txt').getByRole('button', { name: 'Actions for one.txt' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    const badge = row(page, 'one.txt').locator('.item-badge-lock')
+    let decide = await hold()
+    await choose('Lock')
+    await badge.waitFor()
+    await look('a file that is being locked')
+    await decide('refuse')
+    await page.getByText('You don’t have permission').waitFor()
+    await badge.waitFor({ state: 'detached' })
+    await choose('Lock')
+    await page.getByText('“one.txt” locked').waitFor()
+    decide = await hold()
+    await choose('Unlock')
+    await badge.waitFor({ state: 'detached' })
+    await decide('go')
+    await page.getByText('“one.txt” unlocked').waitFor()
+
+    await row(page, 'one.txt').click()
+    await page.keyboard.press('Delete')
+    await row(page, 'one.txt').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Deleted files' }).click()
+    const restore = row(page, 'one.txt').getByRole('button', { name: 'Restore' })
+    const going = page.locator('.deleted-going', { hasText: 'one.txt' })
+    decide = await hold()
+    await restore.click()
+    await going.waitFor()
+    await look('a file that is being restored')
+    await decide('refuse')
+    await going.waitFor({ state: 'detached' })
+    // It leaves before the list is read again.
+    await page.route('**/deleted*', () => {})
+    await restore.click()
+    await page.getByText('“one.txt” restored').waitFor()
+    await row(page, 'one.txt').waitFor({ state: 'detached' })
+    await page.unrouteAll()
     await end()
   })
 })

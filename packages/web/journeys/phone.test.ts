@@ -13,6 +13,7 @@ import { slide, typeInto } from './hands.ts'
 const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true }
 const INSTALLED = { ...TOUCH, serviceWorkers: 'allow' } as const
 const GONE = 'The server can’t be reached'
+const GONE_TITLE = 'Can’t reach the server'
 
 /** Painted by the browser: a picture larger than the screen of a phone. */
 const PAINTED = `(async () => {
@@ -51,6 +52,8 @@ const shareTwo = (page: Page, target: object) =>
     form.submit()
   })(${JSON.stringify(target)})`)
 
+const RECENT_IS_KEPT = "caches.match('/api/2/recent', { ignoreSearch: true }).then((kept) => kept !== undefined)"
+
 const OFFLINE = 'The server cannot be reached'
 /** Does something that is refused, which is said; the notice is closed again, as it may cover a button. */
 async function isToldOffline(page: Page, act: () => Promise<void>): Promise<void> {
@@ -85,6 +88,16 @@ describe('the app on a phone', async () => {
     await isToldOffline(later, () => later.getByRole('menuitem', { name: 'Delete' }).tap())
     await row(later, 'plan.txt').waitFor()
     await later.getByRole('button', { name: 'Clear selection' }).tap()
+    // What is in a file is not kept; the list is, and stays.
+    const cannotOpen = later.locator('.toast').filter({ hasText: '“plan.txt” can’t be opened while' })
+    const isKeptWhile = async (tap: () => Promise<void>, shown: Locator) => {
+      await tap()
+      await cannotOpen.getByRole('button', { name: 'Close' }).tap()
+      await cannotOpen.waitFor({ state: 'detached' })
+      await shown.waitFor()
+      assert.equal(await later.getByRole('heading', { name: GONE_TITLE }).count(), 0)
+    }
+    await isKeptWhile(() => row(later, 'plan.txt').getByText('plan.txt').tap(), row(later, 'plan.txt'))
     // Neither the camera nor the list of files opens for what could not be taken.
     const opened: unknown[] = []
     later.on('filechooser', (chooser) => opened.push(chooser))
@@ -96,7 +109,8 @@ describe('the app on a phone', async () => {
     assert.deepEqual(opened, [])
     assert.equal(await later.getByText('Uploading 1 photo').count(), 0)
     await later.getByRole('link', { name: 'Recent' }).tap()
-    await later.getByRole('link', { name: 'plan.txt' }).waitFor()
+    const recent = later.getByRole('link', { name: 'plan.txt' })
+    await isKeptWhile(() => recent.tap(), recent)
     // What another app has shared waits on.
     await shareTwo(later, target)
     const choose = later.getByRole('button', { name: 'Choose folder…' })
@@ -157,9 +171,11 @@ describe('the app on a phone', async () => {
     await typeInto(page.getByLabel('Password'), PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).tap()
     await row(page, 'Plans').waitFor()
-    await open('/recent')
-    await page.getByRole('link', { name: 'plan.txt' }).waitFor()
+    // Without a new start of the page: what it reads from now on is kept again.
     await until(async () => (await listsKept(page)).length === 1)
+    await page.getByRole('link', { name: 'Recent' }).tap()
+    await page.getByRole('link', { name: 'plan.txt' }).waitFor()
+    await until(async () => (await page.evaluate(RECENT_IS_KEPT)) === true)
     // Where no page of the app runs, the worker notices.
     await context.clearCookies({ name: '__Host-holdfast' })
     await open('/recent')

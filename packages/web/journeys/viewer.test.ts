@@ -140,6 +140,47 @@ describe('what is in files, in a browser', () => {
     await end()
   })
 
+  it('is closed to the list, from which the browser’s Back leads on to what was before it', async () => {
+    const { page, look, end } = await signIn(ann.email, `/files/${ann.rootId}/0`)
+    const address = () => new URL(page.url()).pathname + new URL(page.url()).search
+    const list = `/files/${ann.rootId}/${folder}`
+    const openBlob = async () => {
+      await page.getByRole('row', { name: '7 blob.bin' }).dblclick()
+      await viewer(page, '7 blob.bin').waitFor()
+    }
+    for (const close of ['button', 'Escape', 'next', 'details'] as const) {
+      await page.getByRole('row', { name: 'Things' }).dblclick()
+      await openBlob()
+      let shown = '7 blob.bin'
+      if (close === 'next') {
+        await pressNext(page)
+        shown = 'broken.png'
+        await viewer(page, shown).waitFor()
+      }
+      if (close === 'details') await page.getByRole('button', { name: 'Details' }).click()
+      else if (close === 'Escape') await page.keyboard.press('Escape')
+      else await viewer(page, shown).getByRole('button', { name: 'Close', exact: true }).click()
+      await viewer(page, shown).waitFor({ state: 'detached' })
+      await chosenRow(page, shown).waitFor()
+      const panel = close === 'details' ? '&panel=details' : ''
+      await until(() => address() === `${list}?sel=${files.get(shown)}${panel}`)
+      if (close === 'details') {
+        await page.getByRole('tab', { name: 'Details', selected: true }).waitFor()
+        await look('viewer closed to the details')
+      }
+      await page.goBack()
+      await page.getByRole('heading', { name: 'My files' }).waitFor()
+      await page.getByRole('row', { name: 'Things' }).waitFor()
+    }
+    // Opened by its address, it is in nobody's way either.
+    await page.goto(world.url + at('7 blob.bin'))
+    await viewer(page, '7 blob.bin').getByRole('button', { name: 'Close', exact: true }).click()
+    await chosenRow(page, '7 blob.bin').waitFor()
+    await page.goBack()
+    await page.getByRole('row', { name: 'Things' }).waitFor()
+    await end()
+  })
+
   it('says where it is, and has ways to share it, to print it, to its versions and to how safe it is', async () => {
     const { page, look, end } = await signIn(ann.email, at('6 code.ts'))
     const shown = viewer(page, '6 code.ts')

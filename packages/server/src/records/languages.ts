@@ -6,6 +6,7 @@ import { emailKey } from './people.ts'
 
 /** What every account has that nobody has chosen a language for. */
 const NOT_CHOSEN = 'en_US'
+const NO_ZONE = 'UTC'
 
 /** The language of someone: the one that was chosen in the app, or for the account; undefined where neither was. */
 export async function languageOf(db: Db, id: PersonId): Promise<Language | undefined> {
@@ -28,6 +29,15 @@ export async function mailLanguageOf(
   return (await organizationLanguage(db, person?.organization_id ?? organizationId)) ?? DEFAULT_LANGUAGE
 }
 
+/** The time zone that the times of a mail are in, found as its language is; UTC, which every account has at first, is no choice. */
+export async function mailZoneOf(db: Db, address: string, organizationId: OrganizationId): Promise<string> {
+  const person = await accounts(db).where('p.email_key', '=', emailKey(address)).executeTakeFirst()
+  if (person && person.timezone !== NO_ZONE) return person.timezone
+  const organization = await findOrganization(db, person?.organization_id ?? organizationId)
+  const chosen = field(organization?.settings, 'timezone')
+  return typeof chosen === 'string' ? chosen : NO_ZONE
+}
+
 /** The language that was chosen for an organization; undefined where none was. */
 export async function organizationLanguage(db: Db, id: OrganizationId): Promise<Language | undefined> {
   const organization = await findOrganization(db, id)
@@ -38,7 +48,7 @@ const accounts = (db: Db) =>
   db
     .selectFrom('person as p')
     .leftJoin('web_settings as w', 'w.person_id', 'p.id')
-    .select(['p.organization_id', 'p.locale', 'w.settings'])
+    .select(['p.organization_id', 'p.locale', 'p.timezone', 'w.settings'])
 
 const chosenIn = ({ locale, settings }: { locale: string; settings: string | null }): Language | undefined =>
   spoken(field(settings, 'language')) ?? (locale === NOT_CHOSEN ? undefined : languageIn(locale))

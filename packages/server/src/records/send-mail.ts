@@ -6,9 +6,9 @@ import { enqueue, type QueuedMail } from '../platform/jobs/jobs.ts'
 import { renderMail } from '../platform/mail/templates.ts'
 import type { MailData } from '../platform/messages/letters/mail-data.ts'
 import { brandOf } from './brand.ts'
-import { mailLanguageOf } from './languages.ts'
+import { mailLanguageOf, mailZoneOf } from './languages.ts'
 
-/** A mail that has not been written yet, in the look of an organization and the language of its recipient. */
+/** A mail that has not been written yet, in the look of an organization and the language and time zone of its recipient. */
 export interface Mail<Kind extends keyof MailData> {
   organizationId: OrganizationId
   to: string
@@ -38,7 +38,8 @@ export async function sendMail<Kind extends keyof MailData>(
   { organizationId, to, by, replyTo, kind, data }: Mail<Kind>,
   at: Instant,
 ): Promise<void> {
-  const brand = await brandOf(ctx, tx, organizationId)
+  const timezone = await mailZoneOf(tx, to, organizationId)
+  const brand = { ...(await brandOf(ctx, tx, organizationId)), timezone }
   const language = await mailLanguageOf(tx, to, organizationId)
   const message = renderMail(kind, to, data, brand, language)
   const as = kind === 'welcome' ? 'welcome' : WARNINGS.includes(kind) ? 'warning' : 'news'

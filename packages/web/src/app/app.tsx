@@ -68,8 +68,12 @@ const PARTS: Parts = {
 
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
 
-/** Parts of the account share a list, where the focus stays; one link stands over all of them. */
-const screenOf = (path: string): string => (isMe(path) ? '/me' : linksIn(path) ? '/links' : path)
+/** Parts of the account share a list, where the focus stays; one link stands over all of them, and a file over its folder. */
+function screenOf(path: string): string {
+  const place = filesPlaceIn(path, '')
+  if (place) return addressOfPlace(placeAt(place.root, place.folder))
+  return isMe(path) ? '/me' : linksIn(path) ? '/links' : path
+}
 
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
 function homeOf({ person, who_type }: Session): string {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getOwnPerson } from '@holdfast/api/accounts/people'
+import { updateOrganization } from '@holdfast/api/accounts/organizations'
+import { getOwnPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
-import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const LOCKED = 'Account temporarily locked due to repeated failed login attempts.'
@@ -102,6 +103,22 @@ for (const stack of STACKS)
       assert.deepEqual([unknown.status, unknown.body.error], [401, 'invalid_client'])
       const grant = await ask({ grant_type: 'magic' })
       assert.deepEqual([grant.status, grant.body.error], [400, 'unsupported_grant_type'])
+    })
+
+    it('mails its owner in the own time zone, or else in that of the organization', async () => {
+      const organizationId = await world.organization()
+      const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]
+      await ann.call(updatePerson, { person_id: ann.id, timezone: 'Asia/Kolkata' })
+      const until = async ({ email }: Someone) => {
+        for (let n = 0; n < 5; n++) await signIn(email, { password: 'wrong' })
+        return /locked until Jan \d+, 2026, \d+:(\d+\s[AP]M .+?)\. You/.exec(
+          (await world.sent(email)).at(-1)?.text ?? '',
+        )?.[1]
+      }
+      assert.match((await until(ann)) ?? '', /^00\s[AP]M \(Asia\/Kolkata\)$/)
+      const boss = await world.admin()
+      await boss.call(updateOrganization, { organization_id: organizationId, timezone: 'Europe/Berlin' })
+      assert.match((await until(bob)) ?? '', /^30\s[AP]M \(Europe\/Berlin\)$/)
     })
 
     it('locks an account after five failures for half an hour, and mails its owner once', async () => {

@@ -35,6 +35,12 @@ export async function keepFor(session: CurrentSession): Promise<void> {
   await put(SESSION, JSON.stringify({ ...session, csrf_token: '' }))
 }
 
+/** After a new sign-in on the same page; where the app's worker is not wanted, nobody would show what is kept. */
+export async function keepAgain(session: CurrentSession): Promise<void> {
+  if (isKept() || !(await navigator.serviceWorker?.getRegistration())) return
+  await keepFor(session)
+}
+
 /** Nobody is signed in: what was kept for someone is deleted, and nothing more is kept. */
 export async function forgetKept(everything = false): Promise<void> {
   shelf = undefined

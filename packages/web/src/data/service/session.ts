@@ -1,7 +1,7 @@
 import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { type CurrentSession, createWebSession, getWebSession } from '@holdfast/api/sign-in/sessions'
 import { ApiClientError, callOnce, keepCsrfToken } from './api.ts'
-import { forgetKept, isKept, keepFor, openKept } from './kept.ts'
+import { forgetKept, isKept, keepAgain, keepFor, openKept } from './kept.ts'
 import { signedInAgain } from './signed-out.ts'
 
 export type Session = CurrentSession
@@ -73,13 +73,15 @@ export async function loadSession(): Promise<Session | undefined> {
 
 /** A new sign-in has a new token for changes: the other tabs of this browser need it too. */
 const tabs = new BroadcastChannel('holdfast-session')
-tabs.onmessage = ({ data }: MessageEvent<string>) => (data === '' ? void forgetKept() : goOn(data))
+tabs.onmessage = ({ data }: MessageEvent<string>) => (data === '' ? void forgetKept() : void goOn(data))
 
 /** The other tabs keep nothing more for whoever signs out. */
 export const tellSignOut = (): void => tabs.postMessage('')
 
-function goOn(token: string): void {
+/** What is read again from now on is kept again. */
+async function goOn(token: string): Promise<void> {
   keepCsrfToken(token)
+  if (known) await keepAgain(known).catch(() => {})
   signedInAgain()
 }
 
@@ -90,7 +92,7 @@ export async function signInHere(email: string, password: string, code: string |
     password,
     ...(code !== undefined && { auth_code: code }),
   })
-  goOn(csrf_token)
+  await goOn(csrf_token)
   tabs.postMessage(csrf_token)
 }
 

@@ -1,7 +1,7 @@
 import { listFolderChildren } from '@holdfast/api/files/files'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { TOP } from '../../core/addresses/routes.ts'
 import type { Target } from '../../data/files/changes.ts'
 import { useFolder } from '../../data/files/folder.ts'
@@ -13,9 +13,10 @@ import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Options, optionId } from '../../ui/options.tsx'
 import { makeFolder } from '../actions/carry-out.ts'
 import { NameField } from '../list/name-field.tsx'
-import { FoundFolders } from './found-folders.tsx'
+import { useFoundFolders } from './found-folders.tsx'
 
 interface ChooseFolderProps {
   title: string
@@ -42,6 +43,25 @@ export function ChooseFolder(props: ChooseFolderProps) {
   const [at, setAt] = useState<Target | undefined>(from)
   const [busy, setBusy] = useState(false)
   const [text, setText] = useState('')
+  const [focus, setFocus] = useState(0)
+  const id = useId()
+  const sought = text.trim()
+  const found = useFoundFolders(sought)
+  const folders = sought === '' ? [] : (found ?? [])
+  const chosen = Math.min(focus, folders.length - 1)
+  const go = (folder: (typeof folders)[number] | undefined) => {
+    if (!folder) return
+    setText('')
+    setAt(folder.at)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (sought === '') return
+    if (event.key === 'ArrowDown') setFocus(Math.min(chosen + 1, folders.length - 1))
+    else if (event.key === 'ArrowUp') setFocus(Math.max(0, chosen - 1))
+    else if (event.key === 'Enter') go(folders[chosen])
+    else return
+    event.preventDefault()
+  }
   const choose = async (name: string) => {
     if (!at) return
     setBusy(true)
@@ -53,19 +73,24 @@ export function ChooseFolder(props: ChooseFolderProps) {
         type="search"
         className="go-to-field pick-find"
         autoComplete="off"
+        role="combobox"
+        aria-expanded={sought !== ''}
+        aria-controls={id}
+        aria-activedescendant={folders[chosen] && optionId(id, chosen)}
         aria-label={t.pick.find}
         placeholder={t.pick.find}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFocus(0)
+        }}
+        onKeyDown={press}
       />
-      {text.trim() !== '' ? (
-        <FoundFolders
-          text={text.trim()}
-          onGo={(found) => {
-            setText('')
-            setAt(found)
-          }}
-        />
+      {sought !== '' ? (
+        <div className="pick-list">
+          <Options id={id} label={t.find.hits} options={folders} chosen={chosen} onChoose={go} />
+          {found?.length === 0 && <p className="soft pick-none">{t.find.nothing(sought)}</p>}
+        </div>
       ) : at ? (
         <Inside
           {...props}

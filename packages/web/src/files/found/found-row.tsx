@@ -6,18 +6,18 @@ import { useStanding } from '../../data/files/standing.ts'
 import { useStars } from '../../data/files/stars.ts'
 import { formatExactTime, formatSize, formatTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
+import { RETURNS } from '../../platform/returning.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Menu, MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { downloadItems } from '../actions/download.ts'
 import { starItems } from '../actions/star.ts'
+import { isOutOfReach } from '../content/out-of-reach.ts'
 import { thumbnailAddress } from '../content/thumbnail.ts'
 import { ItemPicture } from '../list/item-picture.tsx'
 import { StarButton } from './star-button.tsx'
 
 /** What was opened from a list last. */
 let opened: number | undefined
-/** What is opened from a list is closed to it. */
-const RETURNS = { returns: true }
 
 /** Gives the focus to what was opened last, where it is in this list. */
 export function takeOpened(find: (id: number) => HTMLElement | null | undefined): void {
@@ -57,8 +57,9 @@ export function FoundRow({ item }: { item: Found }) {
           className="found-link"
           href={openAddress(item.root_id, item.id)}
           state={RETURNS}
-          onClick={() => {
-            opened = item.id
+          onClick={(event) => {
+            if (isOutOfReach(item)) event.preventDefault()
+            else opened = item.id
           }}
         >
           <bdi>{name}</bdi>
@@ -67,9 +68,7 @@ export function FoundRow({ item }: { item: Found }) {
           <Link className="found-where" href={showAddress(item.root_id, item.id)} title={t.find.showInFolder}>
             <bdi>{wayOf(item)}</bdi>
           </Link>
-          <span className="found-facts">
-            {[when && formatTime(when), by, size].filter(Boolean).join(' · ')}
-          </span>
+          {when && <span className="found-facts">{formatTime(when)}</span>}
         </small>
       </span>
       <span className="found-by">
@@ -101,6 +100,7 @@ function useActions(item: Found, maySave: boolean): MenuItem[] {
   const starred = useStars().has(item.id)
   const address = openAddress(item.root_id, item.id)
   const open = () => {
+    if (isOutOfReach(item)) return
     opened = item.id
     navigate(address, { state: RETURNS })
   }

@@ -221,6 +221,7 @@ export const de: Messages = {
   },
   errors: {
     offline: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung.',
+    cannotOpen: (name) => `„${name}“ kann nicht geöffnet werden, solange der Server nicht erreichbar ist.`,
     unknown: 'Etwas ist schiefgegangen.',
     byCode: {
       access_denied: 'Du bist nicht mehr angemeldet.',

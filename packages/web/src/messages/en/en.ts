@@ -222,6 +222,7 @@ export const en = {
   },
   errors: {
     offline: 'The server cannot be reached. Check your connection.',
+    cannotOpen: (name: string) => `“${name}” can’t be opened while the server can’t be reached.`,
     unknown: 'Something went wrong.',
     byCode: {
       access_denied: 'You are no longer signed in.',

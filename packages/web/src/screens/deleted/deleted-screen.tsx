@@ -1,6 +1,6 @@
 import type { DeletedItem } from '@holdfast/api/files/deleted-items'
 import type { EntryId, PersonId } from '@holdfast/api/ids'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { addressOfDeleted, type DeletedPlace } from '../../core/addresses/time-routes.ts'
 import { rootsOf, usePerson } from '../../data/files/places.ts'
@@ -9,10 +9,12 @@ import { problemOf } from '../../data/service/errors.ts'
 import type { Session } from '../../data/service/session.ts'
 import { ChooseFolder } from '../../files/folders/choose-folder.tsx'
 import { withChosen } from '../../files/history/by-whom.tsx'
+import { isTaken, takenIn, works } from '../../files/work/works.ts'
 import { formatCount, shownName } from '../../messages/format.ts'
 import { undoWords } from '../../messages/undo-words.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
+import { useWatched } from '../../platform/use-watched.ts'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,9 +23,12 @@ import { Filters } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeletedTable } from './deleted-table.tsx'
 import { PurgeDialog, TakenDialog } from './dialogs.tsx'
-import { purgeItems, restoreItems, restoreTo } from './restore.ts'
+import { leaving, purgeItems, restoreItems, restoreTo } from './restore.ts'
 import { useDeleted } from './use-deleted.ts'
 import './deleted.css'
+
+/** No folder: what is restored or purged here is known by itself. */
+const EVERYWHERE = -1
 
 interface DeletedScreenProps {
   place: DeletedPlace
@@ -39,12 +44,19 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
   // An administrator may reach more than what is listed.
   const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
   const list = useDeleted(roots, place)
-  const { told, isPending, hasNextPage } = list
+  const { isPending, hasNextPage } = list
+  const left = useWatched(leaving)
+  const told = list.told.filter(({ id }) => !left.has(id))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by then the list knows it by itself
+  useEffect(() => leaving.set(new Set()), [list.dataUpdatedAt])
+  const atWork = useWatched(works)
+  const isGoing = ({ id, root_id }: DeletedItem) =>
+    isTaken(takenIn(atWork, root_id, EVERYWHERE), { id, is_deleted: true })
   const rightsIn = useRights([...new Set(told.map(({ root_id }) => root_id))])
   const [chosen, setChosen] = useState<ReadonlySet<EntryId>>(new Set())
   const [asked, setAsked] = useState<Asked>()
   const deleters = useDeleters(told)
-  const items = told.filter(({ id }) => chosen.has(id))
+  const items = told.filter((item) => chosen.has(item.id) && !isGoing(item))
   const go = (next: Partial<DeletedPlace>) => {
     setChosen(new Set())
     navigate(addressOfDeleted({ ...place, ...next }), { replace: true })
@@ -131,6 +143,7 @@ export function DeletedScreen({ place, session }: DeletedScreenProps) {
           items={told}
           places={places}
           chosen={chosen}
+          isGoing={isGoing}
           onChoose={setChosen}
           mayRestore={(item) => mayRestore([item])}
           onRestore={(item) => void run(restore([item]))}

@@ -10,13 +10,16 @@ interface DeletedTableProps {
   items: readonly DeletedItem[]
   places: readonly Place[]
   chosen: ReadonlySet<EntryId>
+  /** About to be restored, or to be deleted for good. */
+  isGoing: (item: DeletedItem) => boolean
   onChoose: (ids: ReadonlySet<EntryId>) => void
   mayRestore: (item: DeletedItem) => boolean
   onRestore: (item: DeletedItem) => void
 }
 
 /** On a phone each row is a card of its facts. */
-export function DeletedTable({ items, places, chosen, onChoose, mayRestore, onRestore }: DeletedTableProps) {
+export function DeletedTable(props: DeletedTableProps) {
+  const { items, places, chosen, isGoing, onChoose, mayRestore, onRestore } = props
   const names = new Map(places.map(({ id, name }) => [id, name]))
   const toggle = (id: EntryId) => {
     const next = new Set(chosen)
@@ -49,13 +52,18 @@ export function DeletedTable({ items, places, chosen, onChoose, mayRestore, onRe
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr key={item.id} className={chosen.has(item.id) ? 'deleted-chosen' : undefined}>
+          <tr
+            key={item.id}
+            className={isGoing(item) ? 'deleted-going' : chosen.has(item.id) ? 'deleted-chosen' : undefined}
+            aria-disabled={isGoing(item)}
+          >
             <td className="deleted-check">
               <input
                 type="checkbox"
                 className="item-box-check"
                 aria-label={`${t.files.select}: ${shownName(item.name)}`}
                 checked={chosen.has(item.id)}
+                disabled={isGoing(item)}
                 onChange={() => toggle(item.id)}
               />
             </td>
@@ -78,7 +86,7 @@ export function DeletedTable({ items, places, chosen, onChoose, mayRestore, onRe
               <bdi>{shownName(item.deleted_by_name ?? '')}</bdi>
             </td>
             <td className="deleted-restore">
-              {mayRestore(item) && (
+              {mayRestore(item) && !isGoing(item) && (
                 <Button
                   icon="restore"
                   aria-label={`${t.deleted.restore}: ${shownName(item.name)}`}

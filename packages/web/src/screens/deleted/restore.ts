@@ -6,15 +6,25 @@ import { codeOf } from '../../data/service/errors.ts'
 import { placed } from '../../files/actions/carry-out.ts'
 import { type Deed, type Done, type Part, perform } from '../../files/work/perform.ts'
 import { t } from '../../messages/words.ts'
+import { Watched } from '../../platform/watched.ts'
 
 /** Root by root: items of several may be chosen. */
 const byRoot = (items: readonly DeletedItem[]): Part[] =>
   [...Map.groupBy(items, ({ root_id }) => root_id)].map(([root, some]) => ({ root, which: { items: some } }))
 
+/** Those that are gone from here, until the list has been read again. */
+export const leaving = new Watched<ReadonlySet<number>>(new Set())
+
 async function performAndTell(deed: Deed): Promise<Done[]> {
   const tell = () => deed.parts.map(({ root }) => forgetHistory(root))
+  const undone = () => {
+    leaving.set(new Set())
+    tell()
+  }
   try {
-    return await perform({ ...deed, ...(deed.undo && { undone: tell }) })
+    const all = await perform({ ...deed, ...(deed.undo && { undone }) })
+    leaving.set(new Set(all.flatMap(({ outcome }) => outcome.done.map(({ id }) => id))))
+    return all
   } finally {
     tell()
   }

@@ -1,13 +1,14 @@
 import { type File, getFile, type Permission, type RootRules } from '@holdfast/api/files/files'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { FilesPlace } from '../../core/addresses/routes.ts'
+import { type FilesPlace, filesPlaceIn } from '../../core/addresses/routes.ts'
 import { PAGE_SIZE, type Pages } from '../../core/list/pages.ts'
 import { only } from '../../core/list/selection.ts'
 import { call } from '../../data/service/api.ts'
 import type { ViewerOf } from '../../files/content/viewer-of.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
 import { openShare } from '../../files/sharing/open-share.ts'
+import { goBack, returns } from '../../platform/returning.ts'
 import { focusList } from '../../ui/list-focus.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -37,13 +38,21 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
   // Of the past, the content of that time, to look at and to save.
   const revision = place.revision ?? (place.asOf === undefined ? undefined : file.revision_id)
   const beside = listed ? filesBeside(pages, listed.index) : { previous: undefined, next: undefined }
-  /** Back to the row of the file, whichever way it was opened. */
-  const leave = (next: Partial<FilesPlace> = {}) => {
+  const showList = (next: Partial<FilesPlace> | undefined, replace: boolean) => {
+    const selected = desk.gone.has(file.id) ? [] : [file.id]
+    desk.go({ file: undefined, revision: undefined, selected, ...next }, replace)
+  }
+  /** To where it was opened. If that was this list, it is on the row of the file that was shown last. */
+  const leave = (next?: Partial<FilesPlace>) => {
     if (listed) desk.setFocus(listed.index)
     // Also while the list is being read again, and does not know it.
     desk.select(only(file.id, listed?.index ?? 0))
-    const selected = desk.gone.has(file.id) ? [] : [file.id]
-    desk.go({ file: undefined, revision: undefined, selected, ...next })
+    if (!returns()) return showList(next, true)
+    goBack(() => {
+      const to = filesPlaceIn(location.pathname, location.search)
+      const isHere = to?.root === root && to.folder === place.folder
+      if (isHere || next) showList(next, isHere)
+    })
   }
   const show = (next: { item: File; index: number } | undefined) =>
     next && {
@@ -63,7 +72,7 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
       {...(previous && { onPrevious: previous.go })}
       {...(next && { onNext: next.go })}
       neighbours={[beside.next?.item, beside.previous?.item].filter((one) => one !== undefined)}
-      onClose={() => (returns() ? history.back() : leave())}
+      onClose={() => leave()}
       onDetails={(panel) => leave({ panel: panel ?? place.panel ?? 'details' })}
       {...(permissions.includes('FILE_SHARE') &&
         place.asOf === undefined && {
@@ -76,9 +85,6 @@ export function Look({ place, pages, desk, permissions, rules, Viewer }: LookPro
     />
   )
 }
-
-/** Anyone who came from a list of hits goes back there. */
-const returns = (): boolean => (history.state as { returns?: boolean } | null)?.returns === true
 
 /** The nearest files, as far as they are loaded. */
 function filesBeside(pages: Pages<ListItem>, index: number) {

@@ -17,6 +17,7 @@ import { type Carried, whichOf as carriedBy, clipboard } from '../../files/actio
 import { downloadItems } from '../../files/actions/download.ts'
 import { starItems } from '../../files/actions/star.ts'
 import { type ActionId, actionsFor, type Chosen } from '../../files/actions/table.ts'
+import { isOutOfReach } from '../../files/content/out-of-reach.ts'
 import type { ListItem } from '../../files/list/list-acts.ts'
 import { openRequest } from '../../files/sharing/open-request.ts'
 import { openShare } from '../../files/sharing/open-share.ts'
@@ -24,12 +25,14 @@ import { chooseFiles } from '../../files/upload/uploading.ts'
 import { isRefused } from '../../files/upload/uploads.ts'
 import { isTaken, takenIn, works } from '../../files/work/works.ts'
 import { t } from '../../messages/words.ts'
+import { RETURNS } from '../../platform/returning.ts'
 import { takeLastUndo, toast } from '../../platform/toasts.ts'
 import { useWatched } from '../../platform/use-watched.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { focusList } from '../../ui/list-focus.ts'
 import { touches } from '../../ui/touches.ts'
 import { allOf, knownOf, shareableIn, whichOf } from './chosen-items.ts'
+import { lockActs } from './locks.ts'
 import { movingActs } from './moving-acts.ts'
 import { useGone } from './use-gone.ts'
 import { checkServer } from './without-server.ts'
@@ -80,7 +83,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   const go = (next: Partial<FilesPlace>, replace = false) => {
     if ('sort' in next || 'descending' in next) rememberOrder(root, { ...place, ...next })
     if ('panel' in next) keepPanel(next.panel)
-    navigate(addressOfPlace({ ...place, ...next }), { replace })
+    const state = replace ? history.state : next.file && RETURNS
+    navigate(addressOfPlace({ ...place, ...next }), { replace, state })
   }
   const gone = useGone(place, pages)
   const taken = takenIn(useWatched(works), root, folderId)
@@ -107,7 +111,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
   const { after, take, move, copy } = movingActs({ here, pages, selection, select, setFocus })
 
   const open = (item: ListItem) => {
-    if (item.is_deleted || isTaken(taken, item)) return
+    if (item.is_deleted || isTaken(taken, item) || isOutOfReach(item)) return
     const { sort, descending, view, asOf } = place
     if (item.type === 'folder')
       navigate(addressOfPlace({ ...placeAt(root, item.id), sort, descending, view, asOf }))
@@ -135,6 +139,7 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     await openShare(shareableIn(chosen().items[0], folder, here))
     pages.refresh()
   }
+  const { lock, unlock } = lockActs({ pages, session, chosen: () => chosen().items })
   const runs: Record<ActionId, () => unknown> = {
     open: () => chosen().items.slice(0, 1).forEach(open),
     download: () => {
@@ -159,8 +164,8 @@ export function useDesk({ place, folder, rules, pages, session, stars, copyLink 
     cut: async () => clipboard.set({ kind: 'cut', root, folder: folderId, items: await all() }),
     copy: async () => clipboard.set({ kind: 'copy', root, folder: folderId, items: await all() }),
     paste: () => paste(clipboard.get()),
-    lock: () => after(acting().then(async ({ lockItems }) => lockItems(root, await all()))),
-    unlock: () => after(acting().then(async ({ unlockItems }) => unlockItems(root, await all()))),
+    lock: () => after(lock(root, all)),
+    unlock: () => after(unlock(root, all)),
     star: () =>
       starItems(
         chosen().items.filter(({ id }) => !stars.has(id)),

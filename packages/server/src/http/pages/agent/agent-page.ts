@@ -1,6 +1,7 @@
 import type { Messages } from '../../../platform/messages/en/en.ts'
 import { filled, type Html, html } from '../frame/markup.ts'
 import { type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { pageScript } from '../frame/page-script.ts'
 import type { AgentFile } from './agent-files.ts'
 import type { AgentRelease } from './agent-release.ts'
 import type { OwnCertificate } from './own-certificate.ts'
@@ -18,6 +19,12 @@ export interface Offer {
   certificate: OwnCertificate | undefined
 }
 
+let script: string | undefined
+function copyScript(): string {
+  script ??= pageScript('copy-command').trim()
+  return script
+}
+
 /** How to get files onto a computer, for anyone who was given an account. */
 export function agentPage(site: Site, offer: Offer, system: string | undefined): Page {
   const t = wordsOf(site).agent
@@ -29,6 +36,7 @@ export function agentPage(site: Site, offer: Offer, system: string | undefined):
   return page(site, {
     title: t.title,
     wide: true,
+    script: copyScript(),
     body: html`<h1>${t.title}</h1>
 ${elsewhere ? html`${inBrowser(t, system)}<details class="more"><summary>${t.onLinux}</summary>${steps}${others}</details>` : html`<p class="lead">${t.lead}</p>${steps}${others}`}`,
   })
@@ -47,11 +55,15 @@ const line = (address: string, certificate: OwnCertificate | undefined, tool: 'c
   return `wget -qO- ${pin ? `--no-check-certificate --pinnedpubkey=${pin} ` : ''}${script}`
 }
 
+/** A line to paste elsewhere. */
+const toCopy = (t: Words, text: string): Html =>
+  html`<span class="to-copy"><code class="command" tabindex="0">${text}</code><button class="secondary copy" type="button" data-done="${t.copied}" hidden>${t.copy}</button><span class="unseen" role="status"></span></span>`
+
 const command = (text: string): Html => html`<code>${text}</code>`
 
 const byScript = (t: Words, address: string, { certificate }: Offer): Html => html`<ol class="steps">
 <li>${t.paste}
-<code class="command" tabindex="0">${line(address, certificate, 'curl')}</code></li>
+${toCopy(t, line(address, certificate, 'curl'))}</li>
 <li>${t.enter}</li>
 <li>${filled(t.done, command('holdfast-agent status'), command('holdfast-agent open'))}</li>
 </ol>
@@ -63,11 +75,11 @@ const selfSigned = (t: Words, { fingerprint }: OwnCertificate): Html =>
 
 const byNode = (t: Words, address: string): Html => html`<ol class="steps">
 <li>${t.downloadAgent}
-<code class="command" tabindex="0">${`curl -fO ${address}/agent/${PROGRAM}`}</code></li>
+${toCopy(t, `curl -fO ${address}/agent/${PROGRAM}`)}</li>
 <li>${t.signIn}
-<code class="command" tabindex="0">${`node ${PROGRAM} login ${address}`}</code></li>
+${toCopy(t, `node ${PROGRAM} login ${address}`)}</li>
 <li>${t.start}
-<code class="command" tabindex="0">${`node ${PROGRAM} install`}</code></li>
+${toCopy(t, `node ${PROGRAM} install`)}</li>
 </ol>`
 
 /** What a file is for, by its name. */
@@ -76,7 +88,7 @@ const purposeOf = (t: Words, name: string): string =>
 
 const downloads = (t: Words, address: string, { files, release, certificate }: Offer): Html => html`${
   release &&
-  html`<p>${t.noCurl} <code class="command" tabindex="0">${line(address, certificate, 'wget')}</code></p>
+  html`<p>${t.noCurl} ${toCopy(t, line(address, certificate, 'wget'))}</p>
 <p>${filled(t.aboutScript, html`<a href="/agent/install.sh">${t.script}</a>`)}</p>
 <p>${t.byHand}</p>`
 }

@@ -74,7 +74,10 @@ button, .button { display: block; width: 100%; padding: 0.7rem 1rem; font: inher
 .steps { margin: 1.25rem 0 0; padding-left: 1.25rem; }
 .steps li { margin-top: 0.9rem; }
 .steps .aside { display: block; color: var(--soft); font-size: 0.85rem; }
-.command { display: block; margin: 0.4rem 0; padding: 0.7rem 0.85rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; white-space: pre; overflow-x: auto; user-select: all; }
+.to-copy { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.4rem 0; }
+.to-copy .command { flex: 1 1 20rem; min-width: 0; margin: 0; }
+.copy { width: auto; margin: 0; }
+.command { display: block; margin: 0.4rem 0; padding: 0.7rem 0.85rem; background: var(--sunk); border: 1px solid var(--line); border-radius: 8px; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
 .more { margin-top: 1.25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .more summary { width: fit-content; padding: 0.2rem 0; color: var(--accent); cursor: pointer; }
 .note p:first-child { margin-top: 0; }

@@ -1,3 +1,4 @@
+import type { ThumbnailSize } from '@holdfast/api/files/thumbnails'
 import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
 
@@ -10,7 +11,7 @@ export interface LinkAddresses {
   file(id: EntryId): string
   folder(id: EntryId): string
   /** A small picture of a picture in the folder, as it is now. */
-  thumbnail(file: { id: EntryId; revision_id: RevisionId }): string
+  thumbnail(file: { id: EntryId; revision_id: RevisionId }, size: ThumbnailSize): string
   /** What scripts send files to. */
   uploadTo(id: EntryId): string
 }
@@ -22,8 +23,8 @@ export function addressesOf(kind: EntryKind, hash: string, shared: EntryId): Lin
     topAgain: kind === 'folder' ? `${top}?page=1` : top,
     file: (id) => (kind === 'file' ? top : `${top}file/${id}/`),
     folder: (id) => (id === shared ? top : `${top}${id}/`),
-    thumbnail: ({ id, revision_id }) =>
-      `/api/2/sharelinks/${hash}/files/${id}/thumbnail?size=96&rev=${revision_id}`,
+    thumbnail: ({ id, revision_id }, size) =>
+      `/api/2/sharelinks/${hash}/files/${id}/thumbnail?size=${size}&rev=${revision_id}`,
     uploadTo: (id) => `/api/2/sharelinks/${hash}/files/folder/${id}/upload`,
   }
 }

@@ -15,6 +15,7 @@ export interface Listing {
   sort: SortKey
   order: 'asc' | 'desc'
   page: number
+  view: 'list' | 'grid'
 }
 
 export interface ShownFolder extends News {
@@ -78,10 +79,16 @@ const emptyPart = (t: Words, mayAdd: boolean): Html =>
 const SORTS: readonly SortKey[] = ['name', 'size', 'modified']
 
 /** Pictures turn in the order that their folder was listed in. By name, which is the usual one, the address says nothing. */
-const orderOf = ({ sort, order }: Listing): string =>
-  sort === 'name' && order === 'asc' ? '' : `?sort=${sort}&order=${order}`
+const orderOf = (listing: Listing): string => {
+  const { sort, order, view } = listing
+  return sort === 'name' && order === 'asc' && view === 'list' ? '' : orderQuery(listing)
+}
 
-const query = ({ sort, order, page }: Listing): string => `?sort=${sort}&order=${order}&page=${page}`
+/** How a folder is shown, wherever one goes on in it. A list is the usual way, and not said. */
+export const orderQuery = ({ sort, order, view }: Omit<Listing, 'page'>): string =>
+  `?sort=${sort}&order=${order}${view === 'grid' ? '&view=grid' : ''}`
+
+export const query = (listing: Listing): string => `${orderQuery(listing)}&page=${listing.page}`
 
 /** A second click on the way that is chosen turns it around. Sizes and dates begin with the most. */
 function sortLink(t: Words, here: string, listing: Listing, sort: SortKey): Html {
@@ -89,7 +96,7 @@ function sortLink(t: Words, here: string, listing: Listing, sort: SortKey): Html
   const first = sort === 'name' ? 'asc' : 'desc'
   const order = chosen ? (listing.order === 'asc' ? 'desc' : 'asc') : first
   const now = listing.order === 'asc' ? t.ascending : t.descending
-  return html`<li class="by-${sort}"><a href="${here}${query({ sort, order, page: 1 })}"${chosen && html` aria-current="true"`}>${t.sorts[sort]}${
+  return html`<li class="by-${sort}"><a href="${here}${query({ ...listing, sort, order, page: 1 })}"${chosen && html` aria-current="true"`}>${t.sorts[sort]}${
     chosen &&
     html`<span aria-hidden="true"> ${listing.order === 'asc' ? '↑' : '↓'}</span><span class="unseen"> (${now})</span>`
   }</a></li>`
@@ -98,12 +105,26 @@ function sortLink(t: Words, here: string, listing: Listing, sort: SortKey): Html
 function listPart(shown: Shown, here: string, given: ShownFolder): Html {
   const { items, listing } = given
   const t = wordsOf(shown.look).links
+  const isGrid = listing.view === 'grid'
   return html`<nav class="sorts" aria-label="${t.sortBy}"><ul>${SORTS.map((sort) => sortLink(t, here, listing, sort))}</ul></nav>
-<ul class="items">
+${hasPictures(given) && viewsPart(t, here, listing)}
+<ul class="${isGrid ? 'items tiles' : 'items'}">
 ${items.map((item) => itemPart(shown, item, given))}
 </ul>
 ${pager(t, here, given)}`
 }
+
+const hasPictures = ({ items, hasThumbnails }: ShownFolder): boolean =>
+  hasThumbnails && items.some((item) => item.type === 'file' && mayHaveThumbnail(item))
+
+const VIEWS = ['list', 'grid'] as const
+
+/** Plain links: the address says how the folder is shown, also to whom it is sent on. */
+const viewsPart = (t: Words, here: string, listing: Listing): Html =>
+  html`<nav class="views" aria-label="${t.view}"><ul>${VIEWS.map(
+    (view) =>
+      html`<li><a href="${here}${query({ ...listing, view })}"${listing.view === view && html` aria-current="true"`}>${t.views[view]}</a></li>`,
+  )}</ul></nav>`
 
 /** Where there is none, what would be below it stays visible. */
 const picturePart = (address: string, name: string): Html =>
@@ -117,7 +138,7 @@ function itemPart({ addresses, look }: Shown, item: Item, given: ShownFolder): H
   const iconPart = !isFile
     ? FOLDER_ICON
     : hasThumbnails && mayHaveThumbnail(item)
-      ? picturePart(addresses.thumbnail(item), item.name)
+      ? picturePart(addresses.thumbnail(item, listing.view === 'grid' ? 256 : 96), item.name)
       : fileIcon(item.name)
   return html`<li>${iconPart}<a class="name" href="${address}${isFile && previewOf(item.name) === 'image' && orderOf(listing)}"><bdi>${item.name}</bdi></a>
 <span class="told">${isFile ? factsOf(t, item) : html`<span class="size">${t.folder}</span>`}</span>

@@ -136,7 +136,6 @@ describe('the pictures of a link in Chromium', () => {
     await visit({ timezoneId: 'America/New_York' }, async (tab) => {
       const complaints: string[] = []
       tab.on('console', (message) => complaints.push(message.text()))
-      await tab.getByText('Available until Dec 31, 2036, 6:59 PM.').waitFor()
       await tab.getByRole('link', { name: 'a.png', exact: true }).click()
       await shows(tab, 'a.png')
       await tab.keyboard.press('ArrowRight')
@@ -155,6 +154,15 @@ describe('the pictures of a link in Chromium', () => {
       await shows(tab, 'Hafen 🚢')
       assert.deepEqual(complaints, [], 'the policy of the pages stops nothing that they need')
     })
+  })
+
+  it('say the last day of the link as it was chosen, and other times in the zone of the visitor', async () => {
+    for (const timezoneId of ['Pacific/Auckland', 'America/New_York'])
+      await visit({ timezoneId }, async (tab) => {
+        // The script has run once a moment has its long form, too.
+        await tab.locator('time[title]').first().waitFor()
+        await tab.getByText('Available until Dec 31, 2036 (UTC).').waitFor()
+      })
   })
 
   it('turn by a swipe', async () => {
@@ -177,6 +185,26 @@ describe('the pictures of a link in Chromium', () => {
       await shows(tab, 'a.png')
       assert.ok(Number(await tab.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0)
     })
+  })
+
+  it('are shown as a list or as a gallery, as the visitor chooses, and are left to it', async () => {
+    for (const javaScriptEnabled of [true, false])
+      await visit({ javaScriptEnabled }, async (tab) => {
+        const widthOf = async () => (await tab.locator('.items .picture').first().boundingBox())?.width ?? 0
+        assert.ok((await widthOf()) < 40)
+        await tab.getByRole('link', { name: 'Gallery' }).click()
+        await tab.locator('.items.tiles').waitFor()
+        assert.ok((await widthOf()) > 100)
+        if (javaScriptEnabled) await checkWithAxe(tab, 'gallery')
+        await tab.getByRole('link', { name: 'a.png', exact: true }).click()
+        await tab.getByRole('link', { name: 'Next picture' }).click()
+        await shows(tab, 'c & ß 🚢.JPG')
+        await tab.getByRole('link', { name: 'Close' }).click()
+        await tab.locator('.items.tiles').waitFor()
+        await tab.getByRole('link', { name: 'List', exact: true }).click()
+        await tab.locator('.items:not(.tiles)').waitFor()
+        assert.ok((await widthOf()) < 40)
+      })
   })
 
   it('turn without scripts, and name the time zone of what they say', async () => {

@@ -2,7 +2,7 @@ import type { File, Item } from '@holdfast/api/files/files'
 import { findPosition } from '../../../files/reading/find-position.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Arrival } from './arrive.ts'
-import type { Listing } from './folder-page.ts'
+import { type Listing, orderQuery, query } from './folder-page.ts'
 import { previewOf } from './icons.ts'
 import { listPage, PAGE_SIZE } from './show-folder.ts'
 
@@ -43,7 +43,7 @@ export async function galleryOf(
   if (index === null) return undefined
   const page = Math.floor(index / PAGE_SIZE) + 1
   const picturesOn = async (number: number): Promise<File[]> =>
-    ((await listPage(ctx, arrival, above.id, { sort, order, page: number }))?.items ?? []).filter(isPicture)
+    ((await listPage(ctx, arrival, above.id, { ...listing, page: number }))?.items ?? []).filter(isPicture)
   const here = await picturesOn(page)
   const at = here.findIndex(({ id }) => id === file.id)
   // It was renamed or moved between the two looks.
@@ -51,8 +51,7 @@ export async function galleryOf(
   const previous = here[at - 1] ?? (page > 1 ? (await picturesOn(page - 1)).at(-1) : undefined)
   const next = here[at + 1] ?? (page * PAGE_SIZE < total ? (await picturesOn(page + 1))[0] : undefined)
   const { addresses } = arrival.shown
-  const addressOf = (other: File | undefined) =>
-    other && `${addresses.file(other.id)}?sort=${sort}&order=${order}`
+  const addressOf = (other: File | undefined) => other && `${addresses.file(other.id)}${orderQuery(listing)}`
   const small = total <= PAGE_SIZE
   return {
     at: small ? at + 1 : index + 1,
@@ -60,6 +59,6 @@ export async function galleryOf(
     among: small ? 'pictures' : 'items',
     previous: addressOf(previous),
     next: addressOf(next),
-    folder: `${addresses.folder(above.id)}?sort=${sort}&order=${order}&page=${page}`,
+    folder: `${addresses.folder(above.id)}${query({ ...listing, page })}`,
   }
 }

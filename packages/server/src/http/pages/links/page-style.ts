@@ -91,6 +91,10 @@ export const LINK_PAGE_STYLE = `
 .sorts a { color: var(--soft); text-decoration: none; }
 .sorts a:hover { text-decoration: underline; }
 .sorts [aria-current] { color: var(--text); font-weight: 600; }
+.views ul { display: flex; gap: 1.25rem; margin: 0; padding: 0 0 0.55rem; list-style: none; font-size: 0.86rem; }
+.views a { color: var(--soft); text-decoration: none; }
+.views a:hover { text-decoration: underline; }
+.views [aria-current] { color: var(--text); font-weight: 600; }
 .items { margin: 0; padding: 0; list-style: none; }
 .items li { position: relative; display: grid; grid-template-columns: 36px minmax(0, 1fr) auto; gap: 0 0.8rem; align-items: center; padding: 0.6rem 0; border-top: 1px solid var(--line); }
 .items .icon { grid-row: 1 / span 2; place-self: start center; }
@@ -144,4 +148,12 @@ export const LINK_PAGE_STYLE = `
 @media (max-width: 599px), (hover: none) { .or-drop { display: none; } }
 @media (prefers-reduced-motion: no-preference) { .button, button, .drop { transition: background-color 0.12s, border-color 0.12s; } }
 @media (forced-colors: active) { .icon { stroke: currentColor; } .drop, .preview { border-color: currentColor; } }
+.items.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.75rem; }
+.items.tiles li { display: flex; flex-direction: column; gap: 0.3rem; min-width: 0; padding: 0.5rem; border: 1px solid var(--line); border-radius: 8px; }
+.items.tiles .picture, .items.tiles li > .icon { align-self: stretch; width: 100%; height: auto; aspect-ratio: 4 / 3; }
+.items.tiles li > .icon { padding: 25%; }
+.items.tiles .name { overflow-wrap: anywhere; }
+.items.tiles .told { display: block; text-align: start; }
+.items.tiles .size, .items.tiles .date { white-space: normal; }
+.items.tiles .does { justify-content: space-between; margin-top: auto; }
 `

@@ -1,10 +1,12 @@
 import { formatUtc } from '@holdfast/api/time'
 import type { RequestRow, SenderRow, SentFileRow } from '../../../records/file-requests.ts'
-import { html } from '../frame/markup.ts'
+import { filled, html } from '../frame/markup.ts'
 import { type Page, type Site, wordsOf } from '../frame/page-frame.ts'
+import { visitScript } from './assets.ts'
 import { linkPage } from './frame.ts'
 import { fileIcon } from './icons.ts'
 import type { Shown } from './shown.ts'
+import { timeTag } from './time-tag.ts'
 
 export interface Receipt {
   request: RequestRow
@@ -24,11 +26,11 @@ export function receiptPage(shown: Shown, { request, sender, files }: Receipt): 
 <ul class="receipt" aria-label="${t.receipt}">${files.map(
     ({ name, size, sha256, sent_at }) => html`<li>${fileIcon(name)}
 <div><bdi class="name">${name}</bdi>
-<span class="meta">${links.size(size)} · ${t.received(formatUtc(sent_at))}</span>
+<span class="meta">${links.size(size)} · ${filled(t.received, timeTag(links, formatUtc(sent_at)))}</span>
 <code>${sha256.toString('hex')}</code></div></li>`,
   )}</ul>
 ${more > 0 && html`<p class="meta">${t.moreFiles(more)}</p>`}`
-  return linkPage(shown, { title: t.receiptOf(request.title), body })
+  return linkPage(shown, { title: t.receiptOf(request.title), body, script: visitScript() })
 }
 
 /** For keeping: lines that programs can read, too. */

@@ -55,6 +55,9 @@ for (const stack of STACKS)
       const digest = createHash('sha256').update('content of a.txt').digest('hex')
       const receipt = await open(`${page}receipt`, {}, browser)
       assert.ok(receipt.text.includes(digest))
+      // In the zone of the visitor where scripts run, and in UTC, which it says, where none do.
+      assert.match(receipt.text, /Received on <time datetime="[\d-]+T[\d:]+Z">[^<]+ UTC<\/time>/)
+      assert.match(receipt.text, /<script>/)
       const text = await open(`${page}receipt.txt`, {}, browser)
       for (const line of [
         'Request: Tax <papers>',

@@ -24,6 +24,7 @@ export function listingOf(query: URLSearchParams): Listing {
     sort: sort === 'size' || sort === 'modified' ? (sort satisfies SortKey) : 'name',
     order: query.get('order') === 'desc' ? 'desc' : 'asc',
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    view: query.get('view') === 'grid' ? 'grid' : 'list',
   }
 }
 

@@ -5,6 +5,6 @@ import { type Html, html } from '../frame/markup.ts'
 export const timeTag = ({ moment: exactly }: Messages['links'], moment: string): Html =>
   html`<time datetime="${`${moment}Z`}">${exactly(moment)}</time>`
 
-/** The last day of a link, `YYYY-MM-DD`, which ends with the day in UTC. */
+/** The last day of a link, `YYYY-MM-DD`, which ends with the day in UTC. It is that day wherever it is read. */
 export const lastDayTag = ({ dayUtc }: Messages['links'], day: string): Html =>
-  html`<time datetime="${`${day}T23:59:59Z`}">${dayUtc(day)}</time>`
+  html`<time datetime="${day}">${dayUtc(day)}</time>`

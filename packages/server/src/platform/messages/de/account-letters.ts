@@ -4,12 +4,12 @@ import type { AccountMail, Letters } from '../letters/mail-data.ts'
 const { moment, percent: share, size } = formatsOf('de')
 
 export const accountLetters: Letters<AccountMail> = {
-  account_locked: ({ name, until, address }, { organization }) => ({
+  account_locked: ({ name, until, address }, { organization, timezone }) => ({
     subject: `Dein Konto bei ${organization} ist vorübergehend gesperrt`,
     paragraphs: [
       `Hallo ${name},`,
       `jemand hat ${from(address)}fünfmal hintereinander ein falsches Passwort für dein Konto eingegeben. ` +
-        `Zum Schutz deines Kontos ist die Anmeldung bis ${moment(until)} gesperrt. Aus einem Netzwerk, das du in letzter Zeit genutzt hast, kannst du dich möglicherweise weiterhin anmelden.`,
+        `Zum Schutz deines Kontos ist die Anmeldung bis ${moment(until, timezone)} gesperrt. Aus einem Netzwerk, das du in letzter Zeit genutzt hast, kannst du dich möglicherweise weiterhin anmelden.`,
       'Wenn du das warst, warte bis dahin und versuche es erneut.',
       'Wenn du es nicht warst: Deine Dateien sind sicher, das Passwort wurde nicht erraten. Ist dein Passwort kurz oder nutzt du es auch anderswo, ' +
         'wähle ein neues. Informiere einen Administrator, wenn das wieder vorkommt.',

@@ -13,6 +13,8 @@ export const agent: typeof en.agent = {
   onLinux: 'Auf einem Linux-Computer installieren',
   otherWays: 'Andere Installationsmöglichkeiten',
   paste: 'Öffne auf dem Computer ein Terminal und füge diese Zeile ein:',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   noCurl: 'Kein curl?',
   enter:
     'Gib deine E-Mail-Adresse, dein Passwort und den Ordner für deine Dateien ein. Mit der Eingabetaste übernimmst du den vorgeschlagenen Ordner.',

@@ -29,7 +29,7 @@ export const fileRequest: Messages['fileRequest'] = {
   receiptOf: (title) => `Quittung: ${title}`,
   download: 'Quittung herunterladen',
   back: 'Zurück zum Hochladen',
-  received: (at) => `Angekommen am ${moment(at)}`,
+  received: (moment) => `Angekommen am ${moment}`,
   moreFiles: (more) =>
     `${plural(more, '# weitere Datei steht', '# weitere Dateien stehen')} in der heruntergeladenen Quittung.`,
   mailed: (email) => `Einige Minuten nach dem letzten Upload schicken wir eine Quittung an ${email}.`,
@@ -46,7 +46,7 @@ export const fileRequest: Messages['fileRequest'] = {
     size: 'Größe',
     bytes: (bytes) => `${count(bytes)} Byte`,
     received: 'Angekommen',
-    at: moment,
+    at: (text) => moment(text),
   },
 }
 
@@ -71,7 +71,7 @@ export const requestLetters: Letters<RequestMail> = {
     button: { label: 'Dateien hochladen', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
-  request_receipt: ({ title, files, more, link }, { organization }) => ({
+  request_receipt: ({ title, files, more, link }, { organization, timezone }) => ({
     subject: `Quittung für deine Dateien: ${title}`,
     paragraphs: [
       'Hallo,',
@@ -83,7 +83,7 @@ export const requestLetters: Letters<RequestMail> = {
         lines: [
           ...files.map(
             (file) =>
-              `${file.name === undefined ? '' : `${file.name}, `}${size(file.size)}, ${moment(file.at)}, SHA-256 ${file.sha256}`,
+              `${file.name === undefined ? '' : `${file.name}, `}${size(file.size)}, ${moment(file.at, timezone)}, SHA-256 ${file.sha256}`,
           ),
           ...(more > 0 ? [`und ${count(more)} weitere`] : []),
         ],

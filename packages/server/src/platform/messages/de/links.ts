@@ -29,6 +29,8 @@ export const links: typeof en.links = {
   empty: 'Dieser Ordner ist leer.',
   emptyAdd: 'Dateien, die du hinzufügst, erscheinen hier.',
   uploadOnly: 'Andere mit diesem Link können Dateien hinzufügen, aber nicht sehen, was hier ist.',
+  view: 'Ansicht',
+  views: { list: 'Liste', grid: 'Galerie' },
   sortBy: 'Sortieren nach',
   sorts: { name: 'Name', size: 'Größe', modified: 'Geändert' },
   ascending: 'aufsteigend',

@@ -36,7 +36,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     ],
     button: { label: 'Änderungen anzeigen', url: link },
   }),
-  backup_trouble: ({ name, error, newest, place }) => ({
+  backup_trouble: ({ name, error, newest, place }, { timezone }) => ({
     subject: error === undefined ? 'Das Backup ist überfällig' : 'Das Backup ist fehlgeschlagen',
     paragraphs: [
       `Hallo ${name},`,
@@ -45,23 +45,23 @@ export const serviceLetters: Letters<ServiceMail> = {
         : `das Backup deines Holdfast-Servers nach ${place} ist fehlgeschlagen. Fehlermeldung: „${error}.“`,
       newest === undefined
         ? 'Es gibt noch kein erfolgreiches Backup.'
-        : `Das letzte erfolgreiche Backup ist vom ${moment(newest)}. Spätere Änderungen sind nicht enthalten.`,
+        : `Das letzte erfolgreiche Backup ist vom ${moment(newest, timezone)}. Spätere Änderungen sind nicht enthalten.`,
       'Prüfe, ob das Backup-Ziel erreichbar und beschreibbar ist und genug Platz hat. Der Server versucht es automatisch erneut. ' +
         'Um es sofort zu versuchen und die vollständige Fehlermeldung zu sehen, führe auf dem Server „holdfast backup <Backup-Ziel>“ aus. Eine weitere E-Mail dazu erhältst du erst, wenn nach einem erfolgreichen Backup wieder eines fehlschlägt.',
     ],
   }),
-  retention_resumes: ({ name, until, link }) => ({
+  retention_resumes: ({ name, until, link }, { timezone }) => ({
     subject: 'Das automatische Löschen beginnt in 7 Tagen wieder',
     paragraphs: [
       `Hallo ${name},`,
-      `dein Holdfast-Server wurde aus einem Backup wiederhergestellt. Seitdem ist das automatische Löschen nach Ablauf der Aufbewahrungsfrist ausgesetzt. Diese Pause endet am ${moment(until)}.`,
+      `dein Holdfast-Server wurde aus einem Backup wiederhergestellt. Seitdem ist das automatische Löschen nach Ablauf der Aufbewahrungsfrist ausgesetzt. Diese Pause endet am ${moment(until, timezone)}.`,
       'Danach werden gelöschte Dateien und frühere Versionen, deren Aufbewahrungsfrist abgelaufen ist, endgültig gelöscht. ' +
         'Stelle vorher wieder her, was du noch brauchst. Früher beenden kannst du die Pause in der App unter „Benachrichtigungen“ oder ' +
         'auf dem Server mit „holdfast resume-retention“.',
     ],
     button: { label: 'Holdfast öffnen', url: link },
   }),
-  machines_unreachable: ({ name, machines, more }) => ({
+  machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} nicht erreichbar`,
     paragraphs: [`Hallo ${name},`],
     lists: [
@@ -72,7 +72,7 @@ export const serviceLetters: Letters<ServiceMail> = {
           'diese Geräte sind nicht mehr verbunden:',
         ),
         lines: [
-          ...machines.map((machine) => `${machine.name}, seit ${moment(machine.since)}`),
+          ...machines.map((machine) => `${machine.name}, seit ${moment(machine.since, timezone)}`),
           ...andMore(more),
         ],
       },

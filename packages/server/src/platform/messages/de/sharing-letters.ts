@@ -38,12 +38,12 @@ export const sharingLetters: Letters<SharingMail> = {
     ],
     button: { label: 'Einladung ansehen', url: `${baseUrl}/invitations` },
   }),
-  notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
+  notices: ({ name, sections, more, stop }, { organization, baseUrl, timezone }) => ({
     subject: noticesSubject(sections, organization),
     paragraphs: [`Hallo ${name},`],
     lists: sections.map((section) => ({
       title: sectionTitle(section),
-      lines: [...section.lines.map(noticeText), ...andMore(section.more)],
+      lines: [...section.lines.map((line) => noticeText(line, timezone)), ...andMore(section.more)],
     })),
     closing:
       more > 0
@@ -107,10 +107,12 @@ const DID: Record<NoticeLine['did'], string> = {
 }
 const UNNAMED: Record<string, string> = { [VISITOR]: 'Jemand ohne Konto', [SOMEONE]: 'Jemand' }
 
-function noticeText({ actor, did, item, times, at }: NoticeLine): string {
+function noticeText({ actor, did, item, times, at }: NoticeLine, timezone: string | undefined): string {
   const what =
     actor === undefined
       ? `${item} wurde ${DID[did]}`
       : `${Object.hasOwn(UNNAMED, actor) ? UNNAMED[actor] : actor} hat ${item} ${DID[did]}`
-  return times > 1 ? `${what} (${count(times)}-mal, zuletzt am ${moment(at)})` : `${what} (${moment(at)})`
+  return times > 1
+    ? `${what} (${count(times)}-mal, zuletzt am ${moment(at, timezone)})`
+    : `${what} (${moment(at, timezone)})`
 }

@@ -4,12 +4,12 @@ import type { AccountMail, Letters } from '../letters/mail-data.ts'
 const { moment, percent: share, size } = formatsOf('en')
 
 export const accountLetters: Letters<AccountMail> = {
-  account_locked: ({ name, until, address }, { organization }) => ({
+  account_locked: ({ name, until, address }, { organization, timezone }) => ({
     subject: `Your ${organization} account is temporarily locked`,
     paragraphs: [
       `Hello ${name},`,
       `Someone entered the wrong password for your account five times in a row${from(address)}. ` +
-        `To protect your account, sign-in is locked until ${moment(until)}. You may still be able to sign in from a network that you used recently.`,
+        `To protect your account, sign-in is locked until ${moment(until, timezone)}. You may still be able to sign in from a network that you used recently.`,
       'If this was you, wait until then and try again.',
       'If it wasn’t you, don’t worry: nobody signed in, and your files are safe. If your password is short, or you use it elsewhere, ' +
         'choose a new one. Tell your administrator if this happens again.',

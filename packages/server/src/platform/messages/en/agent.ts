@@ -12,6 +12,8 @@ export const agent = {
   onLinux: 'Install it on a Linux computer',
   otherWays: 'Other ways to install',
   paste: 'Open a terminal on the computer and paste this line:',
+  copy: 'Copy',
+  copied: 'Copied',
   noCurl: 'No curl?',
   enter:
     'Enter your email address, your password, and the folder for your files. Press Enter for the suggested folder.',

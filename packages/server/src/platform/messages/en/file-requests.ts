@@ -30,7 +30,7 @@ export const fileRequest = {
   receiptOf: (title: string) => `Receipt: ${title}`,
   download: 'Download receipt',
   back: 'Back to the upload',
-  received: (at: string) => `Received on ${moment(at)}`,
+  received: (moment: string) => `Received on ${moment}`,
   moreFiles: (more: number) =>
     `${plural(more, '# more file is', '# more files are')} on the downloaded receipt.`,
   mailed: (email: string) => `We’ll also email a receipt to ${email} a few minutes after your last upload.`,
@@ -47,7 +47,7 @@ export const fileRequest = {
     size: 'Size',
     bytes: (bytes: number) => `${count(bytes)} bytes`,
     received: 'Received',
-    at: moment,
+    at: (text: string) => moment(text),
   },
 }
 
@@ -72,7 +72,7 @@ export const requestLetters: Letters<RequestMail> = {
     button: { label: 'Upload files', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
-  request_receipt: ({ title, files, more, link }, { organization }) => ({
+  request_receipt: ({ title, files, more, link }, { organization, timezone }) => ({
     subject: `Receipt for your files: ${title}`,
     paragraphs: [
       'Hello,',
@@ -84,7 +84,7 @@ export const requestLetters: Letters<RequestMail> = {
         lines: [
           ...files.map(
             (file) =>
-              `${file.name === undefined ? '' : `${file.name}, `}${size(file.size)}, ${moment(file.at)}, SHA-256 ${file.sha256}`,
+              `${file.name === undefined ? '' : `${file.name}, `}${size(file.size)}, ${moment(file.at, timezone)}, SHA-256 ${file.sha256}`,
           ),
           ...(more > 0 ? [`and ${count(more)} more`] : []),
         ],

@@ -33,6 +33,8 @@ export const links = {
   empty: 'This folder is empty.',
   emptyAdd: 'Files you add appear here.',
   uploadOnly: 'Other people with this link can add files, but can’t see what’s here.',
+  view: 'View',
+  views: { list: 'List', grid: 'Gallery' },
   sortBy: 'Sort by',
   sorts: { name: 'Name', size: 'Size', modified: 'Modified' } satisfies Record<SortKey, string>,
   ascending: 'ascending',

@@ -36,7 +36,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     ],
     button: { label: 'Show changes', url: link },
   }),
-  backup_trouble: ({ name, error, newest, place }) => ({
+  backup_trouble: ({ name, error, newest, place }, { timezone }) => ({
     subject: error === undefined ? 'The backup is overdue' : 'The backup failed',
     paragraphs: [
       `Hello ${name},`,
@@ -45,23 +45,23 @@ export const serviceLetters: Letters<ServiceMail> = {
         : `The backup of your Holdfast server to ${place} failed: ${error}.`,
       newest === undefined
         ? 'There is no complete backup yet.'
-        : `The last complete backup is from ${moment(newest)}. Changes made after that are not backed up.`,
+        : `The last complete backup is from ${moment(newest, timezone)}. Changes made after that are not backed up.`,
       'Check that the location can be reached, has enough space, and can be written to. The server will try again automatically. ' +
         'To try now and see the full error, run “holdfast backup <location>” on the server. You won’t get another email about this unless a backup succeeds and a later one fails.',
     ],
   }),
-  retention_resumes: ({ name, until, link }) => ({
+  retention_resumes: ({ name, until, link }, { timezone }) => ({
     subject: 'Automatic deletion resumes in 7 days',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast service was restored from a backup. Since then, automatic deletion of old files and versions has been paused. The pause ends on ${moment(until)}.`,
+      `Your Holdfast service was restored from a backup. Since then, automatic deletion of old files and versions has been paused. The pause ends on ${moment(until, timezone)}.`,
       'After that, deleted files and earlier versions that are older than their organization’s retention period will be permanently deleted. ' +
         'Restore what you still need before then. To end the pause earlier, open the notifications in the app, or run ' +
         '“holdfast resume-retention” on the server.',
     ],
     button: { label: 'Open Holdfast', url: link },
   }),
-  machines_unreachable: ({ name, machines, more }) => ({
+  machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} ${plural(machines.length + more, 'is', 'are')} unreachable`,
     paragraphs: [`Hello ${name},`],
     lists: [
@@ -72,7 +72,7 @@ export const serviceLetters: Letters<ServiceMail> = {
           'These devices are no longer connected:',
         ),
         lines: [
-          ...machines.map((machine) => `${machine.name}, since ${moment(machine.since)}`),
+          ...machines.map((machine) => `${machine.name}, since ${moment(machine.since, timezone)}`),
           ...andMore(more),
         ],
       },

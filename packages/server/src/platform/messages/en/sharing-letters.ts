@@ -34,12 +34,12 @@ export const sharingLetters: Letters<SharingMail> = {
     ],
     button: { label: 'View invitation', url: `${baseUrl}/invitations` },
   }),
-  notices: ({ name, sections, more, stop }, { organization, baseUrl }) => ({
+  notices: ({ name, sections, more, stop }, { organization, baseUrl, timezone }) => ({
     subject: noticesSubject(sections, organization),
     paragraphs: [`Hello ${name},`],
     lists: sections.map((section) => ({
       title: sectionTitle(section),
-      lines: [...section.lines.map(noticeText), ...andMore(section.more)],
+      lines: [...section.lines.map((line) => noticeText(line, timezone)), ...andMore(section.more)],
     })),
     closing: more > 0 ? [`Plus ${plural(more, '# more change', '# more changes')} in other locations.`] : [],
     button: { label: 'View your files', url: baseUrl },
@@ -89,9 +89,9 @@ const sectionTitle = ({ kind, share }: NoticeSection): string =>
     share_changed: `Changes in the team share “${share}”:`,
   })[kind]
 
-function noticeText({ actor, did, item, times, at }: NoticeLine): string {
+function noticeText({ actor, did, item, times, at }: NoticeLine, timezone: string | undefined): string {
   const what = actor === undefined ? `${item} was ${did}` : `${actor} ${did} ${item}`
   return times > 1
-    ? `${what} ${count(times)} times, most recently on ${moment(at)}`
-    : `${what} on ${moment(at)}`
+    ? `${what} ${count(times)} times, most recently on ${moment(at, timezone)}`
+    : `${what} on ${moment(at, timezone)}`
 }

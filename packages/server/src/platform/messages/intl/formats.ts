@@ -11,8 +11,8 @@ export interface Formats {
   size(bytes: number): string
   /** A day as the API has it, `YYYY-MM-DD`, or the day of a moment, `YYYY-MM-DDTHH:MM:SS`. */
   day(text: string): string
-  /** A moment as the API has it, with its time. */
-  moment(text: string): string
+  /** A moment as the API has it, with its time, in UTC or in the zone that is given. It names the zone. */
+  moment(text: string, timezone?: string): string
   /** The same in another zone, which it names: `Europe/Berlin`. */
   momentIn(text: string, timezone: string): string
 }
@@ -34,6 +34,12 @@ function makeFormats(language: string): Formats {
   const moments = once(
     () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
   )
+  const momentIn = (text: string, timeZone: string): string => {
+    const at = parseUtc(text)
+    // Not kept: there are as many as there are zones, and each is shown seldom.
+    const local = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    return `${at === undefined ? text : local.format(at)} (${timeZone.replaceAll('_', ' ')})`
+  }
   return {
     plural: (count, one, other) =>
       (plurals().select(count) === 'one' ? one : other).replace('#', numbers().format(count)),
@@ -44,16 +50,12 @@ function makeFormats(language: string): Formats {
       const at = parseDate(text) ?? parseUtc(text)
       return at === undefined ? text : days().format(at)
     },
-    moment: (text) => {
+    moment: (text, timezone = 'UTC') => {
       const at = parseUtc(text)
+      if (timezone !== 'UTC') return momentIn(text, timezone)
       return `${at === undefined ? text : moments().format(at)} UTC`
     },
-    momentIn: (text, timeZone) => {
-      const at = parseUtc(text)
-      // Not kept: there are as many as there are zones, and each is shown seldom.
-      const local = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-      return `${at === undefined ? text : local.format(at)} (${timeZone.replaceAll('_', ' ')})`
-    },
+    momentIn,
   }
 }
 

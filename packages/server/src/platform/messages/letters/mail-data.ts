@@ -1,12 +1,14 @@
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { OutageCause } from '../../basics/outage.ts'
 
-/** How the organization looks that a mail comes from. */
+/** How the organization looks that a mail comes from, and how its recipient reads times. */
 export interface Brand {
   organization: string
   /** As `#rgb` or `#rrggbb`. */
   color: string
   baseUrl: string
+  /** UTC where it is unknown. */
+  timezone?: string
 }
 
 /** What a mail says, before it is text or HTML. */
