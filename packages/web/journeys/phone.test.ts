@@ -52,7 +52,8 @@ const shareTwo = (page: Page, target: object) =>
     form.submit()
   })(${JSON.stringify(target)})`)
 
-const RECENT_IS_KEPT = "caches.match('/api/2/recent', { ignoreSearch: true }).then((kept) => kept !== undefined)"
+const RECENT_IS_KEPT =
+  "caches.match('/api/2/recent', { ignoreSearch: true }).then((kept) => kept !== undefined)"
 
 const OFFLINE = 'The server cannot be reached'
 /** Does something that is refused, which is said; the notice is closed again, as it may cover a button. */

@@ -4,7 +4,7 @@ import type { WorldOptions } from './world.ts'
 export interface Mutant {
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
   /** What makes it likely to be noticed. */
-  readonly options: Pick<WorldOptions, 'features' | 'crashes' | 'devices'>
+  readonly options: Pick<WorldOptions, 'features' | 'later' | 'crashes' | 'devices'>
   /** A seed that has noticed it, best by what is wrong in the end, not by never coming to one: the search begins there. */
   readonly seed: number
 }
