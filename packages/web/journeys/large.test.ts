@@ -8,7 +8,7 @@ import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { pressUndo, useBrowser } from './browser.ts'
 import { goToList } from './hands.ts'
 
-const COUNT = rounds(20_000, 100_000)
+const COUNT = rounds(8000, 100_000)
 
 describe('a very large folder in a browser', () => {
   const world = useWorld(STACKS[0] as Stack)

@@ -33,7 +33,7 @@ interface Device {
 
 const [small, large] = STACKS
 const SERVICES = [
-  { name: 'a service', stack: small, servers: 1, times: Number(process.env.CHAOS_ROUNDS ?? rounds(4, 200)) },
+  { name: 'a service', stack: small, servers: 1, times: Number(process.env.CHAOS_ROUNDS ?? rounds(2, 200)) },
   {
     name: 'two servers on one database',
     stack: large,

@@ -40,10 +40,14 @@ const DEFAULTS: OrganizationSettings = {
 
 export const parseSettings = (text: string): OrganizationSettings => ({ ...DEFAULTS, ...JSON.parse(text) })
 
-/** What a change is compared with: where no locale was set, there is none, so that the usual one can be chosen, too. */
-export function settingsBefore(text: string): Partial<OrganizationSettings> {
-  const { locale: _, ...rest } = DEFAULTS
-  return { ...rest, ...JSON.parse(text) }
+/**
+ * What a change is compared with. Where no locale was set, the usual one is a choice when it comes alone: programs that send
+ * back all that they have read choose nothing.
+ */
+export function settingsBefore(text: string, named: readonly string[]): Partial<OrganizationSettings> {
+  const { locale, ...rest } = parseSettings(text)
+  const isChoice = named.join() === 'locale' && JSON.parse(text).locale === undefined
+  return isChoice ? rest : { ...rest, locale }
 }
 
 /** The settings among what was given, checked. */

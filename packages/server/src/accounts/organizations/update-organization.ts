@@ -41,7 +41,9 @@ export async function updateOrganization(
     const at = ctx.now()
     const before = await authorizeOrganization(tx, who, id)
     const change = differing(asked, asItIs(before))
-    const settings = differing(settingsAmong(given), settingsBefore(before.settings))
+    const wanted = settingsAmong(given)
+    const named = Object.keys(differing({ ...asked, ...wanted }, {}))
+    const settings = differing(wanted, settingsBefore(before.settings, named))
     if (Object.keys({ ...change, ...settings }).length === 0) return organizationView(before)
     checkRights(who, before, change, settings)
     // Links that set passwords may lead there: who decides on it can have them.

@@ -19,7 +19,7 @@ import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 // To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- writing/model
 /** The second stack takes three times as long for each. */
 const stepsOn = (stack: Stack): number =>
-  Number(process.env.MODEL_STEPS ?? rounds(stack === STACKS[0] ? 400 : 250, 12_000))
+  Number(process.env.MODEL_STEPS ?? rounds(stack === STACKS[0] ? 250 : 120, 12_000))
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
 
 const asPlayer = (client: Someone, name: string, administrator = false): Player => ({

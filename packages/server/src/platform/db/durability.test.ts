@@ -11,7 +11,7 @@ import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
 
 const KILLS = rounds(2, 100)
-const SERVER_KILLS = 3
+const SERVER_KILLS = rounds(1, 20)
 const MOST_WRITES = 400
 
 /** Each write added a row and its twin: what was acknowledged is there, and nothing by half. */

@@ -3,7 +3,7 @@ import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Runs another statement beside the one that is looked at, such as one that explains it. */
-type Beside = (statement: string, values: readonly unknown[]) => unknown[]
+export type Beside = (statement: string, values: readonly unknown[]) => unknown[]
 type Check = (statement: string, beside?: Beside) => void
 
 let check: Check | undefined
