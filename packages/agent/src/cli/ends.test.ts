@@ -123,6 +123,14 @@ describe('a folder that is kept equal to a team share', { timeout: 300_000 }, ()
   const plans = async () => rootIn((await bob.ask('status', {}))?.roots)
   /** Works until nothing is left to do; how it is then. */
   const sync = async () => rootIn((await bob.ask('sync', {}))?.roots)
+  async function untilSynced(): Promise<void> {
+    let last: RootView | undefined
+    const isSynced = async () => {
+      last = await sync()
+      return last.state === 'synced'
+    }
+    await until(isSynced).catch(() => assert.fail(`It is not synced: ${JSON.stringify(last)}\n${log()}`))
+  }
   const said = ({ problems }: RootView) => problems.map(({ path, reason }) => `${path}: ${reason}`)
 
   const at = (...names: string[]) => path.join(folder, ...names)
@@ -395,7 +403,7 @@ describe('a folder that is kept equal to a team share', { timeout: 300_000 }, ()
   it('stops before much would go, until someone confirms it', async () => {
     mkdirSync(at('many'))
     for (let n = 0; n <= BRAKE_FILES; n++) write(`many/${n}`, '')
-    await until(async () => (await sync()).state === 'synced')
+    await untilSynced()
     rmSync(at('many'), { recursive: true })
     const held = await sync()
     assert.equal(held.state, 'paused')
@@ -415,7 +423,7 @@ describe('a folder that is kept equal to a team share', { timeout: 300_000 }, ()
     const confirmed = await bob.run('resume', '--confirm')
     assert.deepEqual([confirmed.code, confirmed.output], [0, 'Resumed.'])
     assert.equal((await plans()).held, null)
-    await until(async () => (await sync()).state === 'synced')
+    await untilSynced()
     assert.ok(!(await namesThere()).includes('many'))
   })
 
@@ -428,7 +436,7 @@ describe('a folder that is kept equal to a team share', { timeout: 300_000 }, ()
     await until(
       async () => (await bob.ask('sync', {}))?.roots.some((root) => root.rootId === root_id) ?? false,
     )
-    await until(async () => (await sync()).state === 'synced')
+    await untilSynced()
     assert.equal(await contentThere('alone.txt'), 'written while nobody listened')
     assert.equal(read('new.txt'), 'changed meanwhile')
   })
@@ -447,7 +455,7 @@ describe('a folder that is kept equal to a team share', { timeout: 300_000 }, ()
     rmSync(at('unsent.txt'))
     await until(async () => (await sync()).unsent === 0)
     await startService()
-    await until(async () => (await sync()).state === 'synced')
+    await untilSynced()
     assert.deepEqual(treeOf({ folders: [folder] }), before)
     const names = Object.keys(before).map((file) => path.basename(file))
     assert.deepEqual(await namesThere(), names.sort())
