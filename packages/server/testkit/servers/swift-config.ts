@@ -49,6 +49,10 @@ export const proxyConfig = (dir: string, ports: Ports, cache: string) =>
   section('pipeline:main', { pipeline: `${Object.keys(FILTERS).join(' ')} proxy-server` }) +
   section('app:proxy-server', {
     use: 'egg:swift#proxy',
+    // As long as the others wait: on a busy machine it would give them up, and after some times for a minute.
+    conn_timeout: '10',
+    node_timeout: '60',
+    error_suppression_limit: '1000',
     allow_account_management: 'true',
     account_autocreate: 'true',
   }) +

@@ -170,16 +170,22 @@ for (const stack of STACKS)
       const needed = await ann.upload('again.bin', again)
       const live = await blobs()
       const forgotten = await ann.upload('never.bin', never)
+      const added = (await blobs()).filter((key) => !live.includes(key))
+      assert.notEqual(added.length, 0)
       await release(needed)
       await release(forgotten)
 
       world.clock.advance({ hours: 71 })
       const before = await blobs()
       const file = await ann.upload('once more.bin', again)
-      assert.deepEqual(await blobs(), before)
+      // What earlier tests have left may be on its way out.
+      assert.deepEqual(
+        (await blobs()).filter((key) => !before.includes(key)),
+        [],
+      )
       world.clock.advance({ hours: 2 })
       await world.runJobs()
-      await untilOnly(world, live)
+      await until(async () => (await blobs()).every((key) => !added.includes(key)))
       assert.equal(digestOf(await ann.download(file.id)), digestOf(again))
     })
 
