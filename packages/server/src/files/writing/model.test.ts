@@ -13,13 +13,11 @@ import { Past } from '@holdfast/server/testkit/model/past'
 import { TreeModel } from '@holdfast/server/testkit/model/tree-model'
 import { Watch } from '@holdfast/server/testkit/model/watch'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
-import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
 // To look for more: MODEL_STEPS=3000 MODEL_SEED=12345 npm test -- writing/model
-/** The second stack takes three times as long for each. */
-const stepsOn = (stack: Stack): number =>
-  Number(process.env.MODEL_STEPS ?? rounds(stack === STACKS[0] ? 250 : 120, 12_000))
+const STEPS = Number(process.env.MODEL_STEPS ?? rounds(250, 12_000))
 const SEED = Number(process.env.MODEL_SEED ?? 20261115)
 
 const asPlayer = (client: Someone, name: string, administrator = false): Player => ({
@@ -33,9 +31,8 @@ for (const stack of STACKS)
   describe(`files against a model on ${stack.name}`, () => {
     const world = useWorld(stack)
     const random = numbers(SEED)
-    const steps = stepsOn(stack)
 
-    it(`agree in every answer over ${steps} operations of several people`, async (test) => {
+    it(`agree in every answer over ${STEPS} operations of several people`, async (test) => {
       const organizationId = await world.organization({ space_quota: 10 ** 12, user_rollback: true })
       const people = [
         asPlayer(await world.person({ organizationId }), 'Pat Doe 2'),
@@ -105,7 +102,7 @@ for (const stack of STACKS)
         for (const watch of watches) if (await watch.lookAgain(about)) kept++
       }
 
-      for (let n = 1; n <= steps; n++) {
+      for (let n = 1; n <= STEPS; n++) {
         await step(n)
         if (n % 150 > 0) continue
         for (const { tree, past } of roots.slice(0, 2)) {
@@ -121,9 +118,9 @@ for (const stack of STACKS)
       // A game in which hardly anything happens, or all is refused, shows nothing.
       const counts = [...played.values()]
       const refused = counts.reduce((sum, one) => sum + one.refused, 0)
-      assert.ok(refused > steps / 20 && refused < steps / 2, `${refused} refused`)
+      assert.ok(refused > STEPS / 20 && refused < STEPS / 2, `${refused} refused`)
       assert.deepEqual([...played.keys()].toSorted(), [...new Set(MOVES.map(({ name }) => name))].toSorted())
-      assert.ok(counts.every(({ done }) => done >= steps / 200))
-      assert.ok(kept > steps / 10)
+      assert.ok(counts.every(({ done }) => done >= STEPS / 200))
+      assert.ok(kept > STEPS / 10)
     })
   })

@@ -25,7 +25,7 @@ import { blobKey } from '../basics/blob-key.ts'
 import { ChunkChecks } from './chunk-checks.ts'
 import { SWEEP_GRACE_MS, sweepChunks } from './sweep.ts'
 
-const TIMES = rounds(2, 200)
+const TIMES = rounds(3, 200)
 const MIB = 1024 * 1024
 /** Rows and blobs, one chunk and several. */
 const SIZES = [1, 65_536, MIB, 262_145, 3 * MIB, 65_535, 3000, 700_000, 200_000, 2 * MIB + 1]

@@ -15,14 +15,14 @@ const FIELDS =
 const complain = (words: string) => console.error(`focus: ${words}`)
 
 /** Complains of what stays wrong, and of nothing that is right by the time when someone acts. */
-function expect(faultNow: () => string | undefined): void {
+function expect(faultNow: () => string | undefined, tell = complain): void {
   const begun = performance.now()
   let frames = 0
   const look = () => {
     const fault = faultNow()
     if (!fault) return
     if (++frames < FRAMES || performance.now() - begun < LONG_MS) return void requestAnimationFrame(look)
-    complain(fault)
+    tell(fault)
   }
   requestAnimationFrame(look)
 }
@@ -97,15 +97,23 @@ const told = new Set<string>()
 
 /** Whoever comes to a control by keyboard must see that. */
 function watchRing(control: Element): void {
+  const faultNow = () => {
+    if (document.activeElement !== control || !control.matches(':focus-visible') || !isShown(control))
+      return undefined
+    const fault = ringFaultOf(marked(control))
+    const words = `${fault} at ${nameOf(control)}`
+    return fault && !told.has(words) ? words : undefined
+  }
+  const tell = (words: string) => {
+    told.add(words)
+    complain(words)
+  }
+  // What a list marks in it may still be on its way.
+  if (control.matches('[role=grid]')) return expect(faultNow, tell)
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      if (document.activeElement !== control || !control.matches(':focus-visible') || !isShown(control))
-        return
-      const fault = ringFaultOf(marked(control))
-      const words = `${fault} at ${nameOf(control)}`
-      if (!fault || told.has(words)) return
-      told.add(words)
-      complain(words)
+      const words = faultNow()
+      if (words) tell(words)
     }),
   )
 }
