@@ -1,10 +1,12 @@
-import { type Instant, parseUtc } from '@holdfast/api/time'
+import { type Instant, MINUTE_MS, parseUtc } from '@holdfast/api/time'
 import { refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { findChange, findOtherOperation, seqBefore } from './log-queries.ts'
 
 const SECOND = 1000
+/** How far the clock of a caller may be ahead: what it takes for now is now. */
+const FAST_CLOCK = 5 * MINUTE_MS
 
 /**
  * The change up to which a root is meant. A time means the end of its second, and so all that was done in it; a number
@@ -21,7 +23,7 @@ export async function resolvePoint(
   const second = parseUtc(text)
   if (second === undefined)
     return refuse(parameter, 'expected: the number of a change, or YYYY-MM-DDTHH:MM:SS')
-  if (second > now) refuse(parameter, 'must not be in the future')
+  if (second > now + FAST_CLOCK) refuse(parameter, 'must not be in the future')
   return endOfOperation(db, root, Math.min(await seqBefore(db, root.id, second + SECOND), root.seq))
 }
 
@@ -50,6 +52,7 @@ export async function resolveStart(
   const seq = numberIn(root, text, parameter)
   if (seq !== undefined) return seq
   const second = parseUtc(text)
-  if (second === undefined || second > now) return resolvePoint(db, root, text, { parameter, now })
+  if (second === undefined || second > now + FAST_CLOCK)
+    return resolvePoint(db, root, text, { parameter, now })
   return (await seqBefore(db, root.id, second)) + 1
 }

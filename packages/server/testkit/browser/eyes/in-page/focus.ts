@@ -108,14 +108,13 @@ function watchRing(control: Element): void {
     told.add(words)
     complain(words)
   }
+  const soon = () => {
+    const words = faultNow()
+    if (words) tell(words)
+  }
   // What a list marks in it may still be on its way.
-  if (control.matches('[role=grid]')) return expect(faultNow, tell)
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const words = faultNow()
-      if (words) tell(words)
-    }),
-  )
+  if (control.matches('[role=grid]')) expect(faultNow, tell)
+  else requestAnimationFrame(() => requestAnimationFrame(soon))
 }
 
 /** In a list, what its keys act on; the list itself where there is nothing in it. */
