@@ -29,9 +29,24 @@ function take({ links }: Trees, link: Link, { id: localId }: Pick<LocalEntry, 'i
 }
 
 /** Renamed on this disk, in its folder, and nothing of that was sent yet. */
-function isBackup(trees: Trees, link: Link, { id, parentId, name }: LocalEntry): boolean {
+function isBackup(trees: Trees, link: Link, now: LocalEntry): boolean {
+  const { id, parentId, name } = now
   const isRenamed = link.kind === 'file' && parentId === link.localParent && name !== link.name
-  return isRenamed && !trees.readOnly && !isSwapName(name, id) && isInPlace(trees, link)
+  if (!isRenamed || trees.readOnly || isSwapName(name, id)) return false
+  return isInPlace(trees, link) && !wouldBeJoined(trees, link, now)
+}
+
+/**
+ * Whether a backup would be taken for an equal file that the service has under its name and this device does not have yet.
+ * What somebody does to that one elsewhere would then be done to the backup, and nobody would have the content any more.
+ */
+function wouldBeJoined(
+  { remote, links }: Trees,
+  { rowParent }: Link,
+  { name, content }: LocalEntry,
+): boolean {
+  const row = remote.named(rowParent, name)
+  return row !== undefined && row.content === content && !links.ofRow(row.id)
 }
 
 const isInPlace = ({ remote }: Trees, { rowId, rowParent, name }: Link): boolean => {

@@ -17,6 +17,8 @@ export type Prepared =
       readonly localId: LocalId
       readonly content: string
       readonly modified?: string | null
+      /** The one that the disk has for it since it was staged: after a crash, another one is somebody's. */
+      readonly localModified?: Instant | null
       readonly ver: number
     }
   | {

@@ -17,7 +17,7 @@ describe('the bin', () => {
   afterEach(() => one.close())
 
   async function replace(path: string, text: string): Promise<void> {
-    const staged = await one.disk.stageFile(one.source(text), [])
+    const { id: staged } = await one.disk.stageFile(one.source(text), [])
     assert.ok(typeof (await one.disk.replace(staged, await see(one.disk, path))) === 'object')
   }
   const remove = async (path: string) =>

@@ -31,7 +31,7 @@ async function run(what: Deed['what'], steps: number | null): Promise<Partial<To
   const one = await openRealDisk(tmpdir())
   try {
     one.write('a', 'old')
-    const staged = await one.disk.stageFile(one.source('new'), [])
+    const { id: staged } = await one.disk.stageFile(one.source('new'), [])
     const { folder, marker, notes } = one.options
     const deed: Deed = { folder, marker, notes, what, steps, staged, item: await see(one.disk, 'a') }
     const child = spawn(process.execPath, [PROGRAM, JSON.stringify(deed)], {

@@ -13,6 +13,7 @@ import {
   type Listing,
   type Seen,
   type Shown,
+  type Staged,
   type Unreadable,
 } from '../ports/disk.ts'
 import { Bin, type Binned } from './bin.ts'
@@ -155,7 +156,7 @@ export class NodeDisk implements Disk {
     })
   }
 
-  async stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId> {
+  async stageFile(source: ContentSource, near: readonly Seen[]): Promise<Staged> {
     const nearby = (top: OpenFolder) => near.map((file) => nearOf(top, file, this.#thread))
     try {
       return await this.#keep((top) => this.#staging.file(top, source, nearby(top)))

@@ -51,7 +51,7 @@ describe('a folder of odd items', () => {
     const way = [{ id, rawName: 'f' }]
     one.write('f/real', 'real')
     const real = await see(disk, 'f/real')
-    const staged = await disk.stageFile(one.source('new'), [])
+    const { id: staged } = await disk.stageFile(one.source('new'), [])
     one.remove('f/real')
     renameSync(one.path('f', 'pipe'), one.path('f', 'real'))
     for (const swap of [() => {}, () => symlinkInstead(one.path('f'), outside)]) {
@@ -109,14 +109,14 @@ describe('a folder of odd items', () => {
     assert.equal(new Set(ids).size, 3)
     assert.equal(await disk.move(await see(disk, 'a'), [], 'b'), 'taken')
     assert.ok(typeof (await disk.move(await see(disk, 'a'), [], 'c')) === 'object')
-    const staged = await disk.stageFile(one.source('new'), [])
+    const { id: staged } = await disk.stageFile(one.source('new'), [])
     assert.ok(typeof (await disk.replace(staged, await see(disk, 'c'))) === 'object')
     assert.equal(await disk.remove(await see(disk, 'b'), nobody), 'done')
     assert.deepEqual([one.read('c'), one.read('b'), one.read('f/a')], ['new', undefined, 'a'])
   })
 
   it('never lets a name lead out of it', async () => {
-    const staged = await disk.stageFile(one.source('new'), [])
+    const { id: staged } = await disk.stageFile(one.source('new'), [])
     one.write('a', 'a')
     for (const name of ['', '.', '..', '../out', 'f/out', '/tmp/out', 'nul\0', 'x'.repeat(256)]) {
       await assert.rejects(disk.place(staged, [], name), DiskTrouble, name)
@@ -237,7 +237,7 @@ describe('preparing a folder', () => {
     const { marker } = await prepareFolder(folder, mine)
     assert.deepEqual(readdirSync(path.join(folder, STAGING_FOLDER)), [])
     const disk = new NodeDisk({ ...one.options, folder, marker })
-    const staged = await disk.stageFile(one.source('new'), [])
+    const { id: staged } = await disk.stageFile(one.source('new'), [])
     await disk.place(staged, [], 'placed')
     assert.deepEqual(await namesAt(disk), ['placed'])
     await disk.close()

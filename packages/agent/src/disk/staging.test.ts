@@ -29,7 +29,7 @@ describe('a download', () => {
     writeFileSync(one.path('near'), old)
     const ranges: number[] = []
     const source = sourceOf(content, (from, to) => ranges.push(to - from))
-    const staged = await one.disk.stageFile(source, [await see(one.disk, 'near')])
+    const { id: staged } = await one.disk.stageFile(source, [await see(one.disk, 'near')])
     assert.equal(ranges.length, 1)
     assert.ok((ranges[0] ?? 0) < content.length / 2)
     await one.disk.place(staged, [], 'whole')
@@ -48,7 +48,7 @@ describe('a download', () => {
     writeFileSync(one.path('old'), old, { mode: 0o400 })
     const ranges: number[] = []
     const source = sourceOf(content, (from, to) => ranges.push(to - from))
-    const staged = await one.disk.stageFile(source, [await see(one.disk, 'old')])
+    const { id: staged } = await one.disk.stageFile(source, [await see(one.disk, 'old')])
     assert.equal(ranges.length, 1)
     const largest = Math.max(...(await source.chunks()).map(({ size }) => size))
     assert.ok((ranges[0] ?? 0) <= 2 * largest)
@@ -58,7 +58,7 @@ describe('a download', () => {
     assert.deepEqual(partials(), [])
     // One that grew while it was cut off is found whatever its mode is.
     writeFileSync(one.path(STAGING_FOLDER, 'partial', source.content), 'x', { mode: 0o400 })
-    await one.disk.dropStaged(await one.disk.stageFile(source, []))
+    await one.disk.dropStaged((await one.disk.stageFile(source, [])).id)
   })
 
   it('that breaks off is gone on with, for a day', async () => {
@@ -74,7 +74,7 @@ describe('a download', () => {
     assert.deepEqual(partials(), [source.content])
     await one.disk.tend()
     const ranges: number[] = []
-    const staged = await one.disk.stageFile(
+    const { id: staged } = await one.disk.stageFile(
       sourceOf(content, (from) => ranges.push(from)),
       [],
     )
@@ -125,7 +125,7 @@ describe('a download', () => {
     ]
     for (const lie of lies)
       await assert.rejects(one.disk.stageFile({ ...source, ...lie }, []), ContentMismatch)
-    await one.disk.place(await one.disk.stageFile(source, []), [], 'otherwise.txt')
+    await one.disk.place((await one.disk.stageFile(source, [])).id, [], 'otherwise.txt')
     assert.equal(readFileSync(one.path('otherwise.txt'), 'utf8'), String(bytes))
   })
 
@@ -134,11 +134,11 @@ describe('a download', () => {
     const staged = await one.disk.stageFiles([right, { ...right, bytes: other.bytes }, other])
     assert.ok(staged[1] instanceof ContentMismatch)
     assert.deepEqual(
-      staged.map((outcome) => typeof outcome),
-      ['string', 'object', 'string'],
+      staged.map((outcome) => 'id' in outcome),
+      [true, false, true],
     )
-    for (const [n, id] of staged.entries())
-      if (typeof id === 'string') await one.disk.place(id, [], `many ${n}`)
+    for (const [n, outcome] of staged.entries())
+      if ('id' in outcome) await one.disk.place(outcome.id, [], `many ${n}`)
     assert.deepEqual(
       [one.read('many 0'), one.read('many 1'), one.read('many 2')],
       ['right', undefined, 'other'],
@@ -168,14 +168,14 @@ describe('a download', () => {
 
   it('may come twice at once', async () => {
     const staged = await Promise.all([1, 2].map(() => one.disk.stageFile(sourceOf(content), [])))
-    assert.equal(new Set(staged).size, 2)
-    for (const id of staged) await one.disk.dropStaged(id)
+    assert.equal(new Set(staged.map(({ id }) => id)).size, 2)
+    for (const { id } of staged) await one.disk.dropStaged(id)
   })
 
   it('of an empty file is empty, and one in the place of another has its mode', async () => {
     one.write('old', 'old')
     chmodSync(one.path('old'), 0o750)
-    const staged = await one.disk.stageFile(sourceOf(Buffer.alloc(0)), [])
+    const { id: staged } = await one.disk.stageFile(sourceOf(Buffer.alloc(0)), [])
     await one.disk.replace(staged, await see(one.disk, 'old'))
     assert.deepEqual([one.read('old'), statSync(one.path('old')).mode & 0o777], ['', 0o750])
   })

@@ -19,14 +19,20 @@ import { OneByOneFor } from '@holdfast/api/one-by-one'
 import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { STAGING_FOLDER } from '../core/ignore.ts'
 import type { LocalId } from '../core/local-id.ts'
-import { ContentMismatch, type ContentSource, DiskTrouble, type SmallContent } from '../ports/disk.ts'
+import {
+  ContentMismatch,
+  type ContentSource,
+  DiskTrouble,
+  type SmallContent,
+  type Staged,
+} from '../ports/disk.ts'
 import { asOneChunk, contentIdOf, partsOf } from './cut.ts'
 import type { CuttingThread } from './cutting-thread.ts'
 import { checkedSource, download } from './download.ts'
 import { asPromised, isFull, NotAsSeen } from './errors.ts'
 import type { Flusher } from './flusher.ts'
 import type { Place } from './give-name.ts'
-import { getItem, identityOf, itemAt, kindOf, modifiedOf } from './identity.ts'
+import { getItem, identityOf, itemAt, kindOf, modifiedOf, secondOf } from './identity.ts'
 import type { Near } from './near.ts'
 import type { OpenTop } from './open-top.ts'
 import { openPartial } from './partial.ts'
@@ -38,7 +44,7 @@ const KEPT_FREE = 0.01
 const BLOCK = 512
 const KEPT_FREE_MAX = 256 * 1024 * 1024
 
-type StagedOrWhy = LocalId | ContentMismatch | DiskTrouble
+type StagedOrWhy = Staged | ContentMismatch | DiskTrouble
 
 /** What is made where nobody sees it, until it is shown wholly and at once. */
 export class Staging {
@@ -54,15 +60,15 @@ export class Staging {
     this.#flusher = flusher
   }
 
-  async file(top: OpenTop, given: ContentSource, near: readonly Near[]): Promise<LocalId> {
+  async file(top: OpenTop, given: ContentSource, near: readonly Near[]): Promise<Staged> {
     const source = checkedSource(given)
     checkRoom(top, source)
-    const id =
+    const staged =
       source.size <= MIN_CHUNK
         ? await this.#small(top, source)
         : await this.#fetching.run(source.content, () => this.#large(top, source, near))
     await this.#keep(top)
-    return id
+    return staged
   }
 
   /** All are on the disk before the names of any of them are. */
@@ -91,7 +97,7 @@ export class Staging {
     const name = randomUUID()
     mkdirSync(top.own.at('staged', name))
     await this.#keep(top)
-    return this.#note(top, name)
+    return this.#note(top, name).id
   }
 
   list(top: OpenTop): LocalId[] {
@@ -130,13 +136,14 @@ export class Staging {
     }
   }
 
-  #note(top: OpenTop, name: string): LocalId {
-    const id = identityOf(getItem(top.own.at('staged', name))) as LocalId
+  #note(top: OpenTop, name: string): Staged {
+    const item = getItem(top.own.at('staged', name))
+    const id = identityOf(item) as LocalId
     this.#names.set(id, name)
-    return id
+    return { id, modified: secondOf(item) }
   }
 
-  async #small(top: OpenTop, source: ContentSource): Promise<LocalId> {
+  async #small(top: OpenTop, source: ContentSource): Promise<Staged> {
     const pieces: Uint8Array[] = []
     let size = 0
     if (source.size > 0)
@@ -151,7 +158,7 @@ export class Staging {
     return this.#write(top, file)
   }
 
-  async #write(top: OpenTop, file: SmallContent): Promise<LocalId> {
+  async #write(top: OpenTop, file: SmallContent): Promise<Staged> {
     const name = randomUUID()
     const path = top.own.at('staged', name)
     try {
@@ -163,7 +170,7 @@ export class Staging {
     }
   }
 
-  async #large(top: OpenTop, source: ContentSource, near: readonly Near[]): Promise<LocalId> {
+  async #large(top: OpenTop, source: ContentSource, near: readonly Near[]): Promise<Staged> {
     const path = top.own.at('partial', source.content)
     try {
       await using file = await openPartial(path)

@@ -49,7 +49,7 @@ async function openScene(): Promise<Scene> {
   one.makeFolder('f')
   one.write('f/a', 'old')
   one.write('plain', 'plain')
-  const staged = await one.disk.stageFile(one.source('new'), [])
+  const { id: staged } = await one.disk.stageFile(one.source('new'), [])
   const [inside, plain] = [await see(one.disk, 'f/a'), await see(one.disk, 'plain')]
   return { one, outside, staged, inside, plain }
 }
@@ -178,7 +178,7 @@ async function runOnce(what: string, swap: string, step: number): Promise<number
     await disk.close()
     assert.deepEqual(recorded(outside), before, `${where}: nothing is written outside`)
     const next = new NodeDisk(one.options)
-    const alive = await next.stageFile(one.source('alive'), [])
+    const { id: alive } = await next.stageFile(one.source('alive'), [])
     assert.ok(typeof (await next.place(alive, [], 'alive')) === 'object', `${where}: it goes on`)
     assert.ok(
       (await namesAt(next)).every((name) => !name.startsWith(STAGING_FOLDER)),

@@ -66,12 +66,12 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     const small = [smallOf('fits'), smallOf('x'.repeat(2 * MIB))]
     const [fits, tooMuch] = await one.disk.stageFiles(small)
     assert.ok(tooMuch instanceof DiskTrouble && tooMuch.reason === 'full')
-    assert.ok(typeof fits === 'string')
-    assert.deepEqual(await one.disk.listStaged(), [fits])
-    await one.disk.dropStaged(fits)
+    assert.ok(fits && 'id' in fits)
+    assert.deepEqual(await one.disk.listStaged(), [fits.id])
+    await one.disk.dropStaged(fits.id)
     truncateSync(ballast)
-    const staged = await one.disk.stageFile(one.source('new'), [])
-    const complete = await one.disk.stageFile(one.source('complete'), [])
+    const { id: staged } = await one.disk.stageFile(one.source('new'), [])
+    const { id: complete } = await one.disk.stageFile(one.source('complete'), [])
     writeFileSync(ballast, Buffer.alloc(room()))
     for (const deed of [
       () => one.disk.replace(staged, seen),
@@ -84,7 +84,7 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
     assert.ok(typeof (await one.disk.place(complete, [], 'complete')) === 'object')
     rmSync(ballast)
     assert.ok(typeof (await one.disk.replace(staged, seen)) === 'object')
-    await one.disk.place(await one.disk.stageFile(source, []), [], 'large')
+    await one.disk.place((await one.disk.stageFile(source, [])).id, [], 'large')
     assert.deepEqual(await namesAt(one.disk), ['a', 'complete', 'large'])
   })
 
@@ -130,7 +130,7 @@ describe('a small disk', { skip: isRoot ? false : 'only root can mount one' }, (
   it('that can only be read is still read, and says so', async () => {
     one.write('b', 'b')
     const seen = await see(one.disk, 'b')
-    const staged = await one.disk.stageFile(one.source('new'), [])
+    const { id: staged } = await one.disk.stageFile(one.source('new'), [])
     execFileSync('mount', ['-o', 'remount,ro', place])
     for (const deed of [
       () => one.disk.replace(staged, seen),
@@ -172,7 +172,7 @@ describe('a folder that may not be changed', { skip: isRoot ? false : 'only root
       one.makeFolder('f')
       one.write('f/a', 'a')
       one.write('b', 'b')
-      const staged = await one.disk.stageFile(one.source('new'), [])
+      const { id: staged } = await one.disk.stageFile(one.source('new'), [])
       const inside = await see(one.disk, 'f/a')
       const file = await see(one.disk, 'b')
       try {

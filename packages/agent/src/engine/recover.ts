@@ -82,24 +82,16 @@ async function flushWhatMayBeOurs(
   for (const folder of folders) await flushFolder({ state, disk }, folder)
 }
 
-function settle({ trees: { links, local }, toRead }: State, link: Link, staged: ReadonlySet<LocalId>): void {
+function settle({ trees: { links, local } }: State, link: Link, staged: ReadonlySet<LocalId>): void {
   const { prepared, ...settled } = link
-  /** The time that we gave it, as the disk keeps it: a look has just seen it. One that comes later is somebody's. */
-  const timeOf = (id: LocalId) => (local.get(id) ?? toRead.get(id)?.entry)?.modified ?? null
   switch (prepared?.what) {
     case 'make':
       if (staged.has(link.localId)) links.drop(link.rowId)
-      else links.put({ ...settled, localModified: timeOf(link.localId) })
+      else links.put(settled)
       return
     case 'replace': {
-      const { localId, content, modified = null, ver } = prepared
-      const replaced = {
-        localId,
-        content,
-        modified,
-        localModified: timeOf(localId),
-        contentVer: ver,
-      }
+      const { localId, content, modified = null, localModified = null, ver } = prepared
+      const replaced = { localId, content, modified, localModified, contentVer: ver }
       links.put(staged.has(localId) ? settled : { ...settled, ...replaced })
       return
     }

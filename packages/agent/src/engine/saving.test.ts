@@ -158,6 +158,20 @@ describe('a file', () => {
     assert.deepEqual([bench.remoteNames, bench.problems], [['f', 'folder', 'f~'], {}])
   })
 
+  it('has no backup of the name and content of a file that is new here: that may change elsewhere', async () => {
+    const { bench, folder, folderId, id, contents, sync } = await synced()
+    const other = bench.web.upload(folderId, 'f~', contentOf('c1'))
+    rename(bench, folder, 'f', 'f~')
+    // The next look reads it.
+    bench.write('f', 'c2', folder).isFresh = false
+    await sync()
+    bench.web.uploadRevision(other, contentOf('c4'))
+    await sync()
+    const there = bench.disk.all().flatMap(({ kind, content }) => (kind === 'file' ? content : []))
+    assert.deepEqual([there.sort(), bench.localNames], [['c1', 'c2', 'c4'], bench.remoteNames])
+    assert.deepEqual([bench.root.entries.get(id)?.name, contents()], ['f', ['c1', 'c2']])
+  })
+
   it('keeps what is written to its backup, which is another file by then', async () => {
     const { bench, folder, id, sync } = await synced()
     rename(bench, folder, 'f', 'f~')

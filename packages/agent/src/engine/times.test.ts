@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import type { BatchRequest } from '@holdfast/api/files/sync'
 import { OneDevice } from '../../testkit/engine/one-device.ts'
 import { TOP } from '../../testkit/model-service/entry.ts'
-import { contentOf } from '../../testkit/sim/contents.ts'
+import { contentOf, LARGE } from '../../testkit/sim/contents.ts'
+import { LIMITS } from './state/limits.ts'
 
 const THEN = Date.UTC(2022, 1, 2)
 const LATER = Date.UTC(2023, 1, 2)
@@ -48,6 +49,26 @@ describe('a time of change', () => {
       ['setTime', 'stageFile', 'openContent', 'replace'].map((method) => bench.count(method)),
       [1, 0, 0, 0],
     )
+  })
+
+  it('is set on a large file that comes while somebody changes it, and is fetched once', async () => {
+    const { bench, id, sync } = await synced({ limits: { ...LIMITS, largeFrom: LARGE } })
+    bench.web.uploadRevision(id, contentOf('c3'))
+    const held = Promise.withResolvers<void>()
+    const plain = bench.disk.stageFile.bind(bench.disk)
+    bench.disk.stageFile = (source) => {
+      const staged = plain(source)
+      bench.web.touch(id, THEN)
+      // The round is over, and the next one has heard of the time before the file is complete.
+      bench.now += LIMITS.sliceMs + 1
+      bench.before = (method) => {
+        if (method === 'listChanges') held.resolve()
+      }
+      return held.promise.then(() => staged) as never
+    }
+    assert.deepEqual(await sync(), [])
+    const [node] = bench.disk.all()
+    assert.deepEqual([node?.content, node?.modified, bench.count('openContent')], ['c3', THEN, 1])
   })
 
   it('is the one of the service where both sides have changed it, and never makes a copy', async () => {
@@ -134,24 +155,31 @@ describe('a time of change', () => {
     assert.deepEqual([sentOps(bench), entry()?.modifiedAt], [['touch'], THEN])
   })
 
+  /** What the agent is about to do after its next start when somebody changes the time. */
+  const MOMENTS = {
+    'before it looks': 'load',
+    'while it looks': 'listUnreadable',
+    'after it has looked': 'commit',
+  }
   for (const what of ['new', 'changed'] as const)
-    it(`of a ${what} file is sent when it changes after a crash that lost the note of the file`, async () => {
-      const { bench, id } = await synced()
-      if (what === 'new') bench.web.upload(TOP, 'b', contentOf('c2'))
-      else bench.web.uploadRevision(id, contentOf('c2'))
-      const placed = () => bench.disk.all().find(({ content }) => content === 'c2')
-      bench.before = (method) => {
-        if (method === 'commit' && placed()) throw new Error('It is over')
-      }
-      assert.notEqual(await bench.sync.syncOnce(), 'synced')
-      bench.before = (method) => {
-        if (method !== 'commit') return
-        bench.before = () => {}
-        bench.disk.touch(placed() ?? assert.fail(), THEN)
-      }
-      const sync = bench.startedWith(bench.store as never)
-      assert.equal(await sync.syncOnce(), 'synced')
-      assert.equal(await sync.syncOnce(), 'synced')
-      assert.deepEqual(sentOps(bench), ['touch'])
-    })
+    for (const [when, moment] of Object.entries(MOMENTS))
+      it(`of a ${what} file is sent when it changes ${when} after a crash that lost the note of the file`, async () => {
+        const { bench, id } = await synced()
+        if (what === 'new') bench.web.upload(TOP, 'b', contentOf('c2'))
+        else bench.web.uploadRevision(id, contentOf('c2'))
+        const placed = () => bench.disk.all().find(({ content }) => content === 'c2')
+        bench.before = (method) => {
+          if (method === 'commit' && placed()) throw new Error('It is over')
+        }
+        assert.notEqual(await bench.sync.syncOnce(), 'synced')
+        bench.before = (method) => {
+          if (method !== moment) return
+          bench.before = () => {}
+          bench.disk.touch(placed() ?? assert.fail(), THEN)
+        }
+        const sync = bench.startedWith(bench.store as never)
+        assert.equal(await sync.syncOnce(), 'synced')
+        assert.equal(await sync.syncOnce(), 'synced')
+        assert.deepEqual(sentOps(bench), ['touch'])
+      })
 })

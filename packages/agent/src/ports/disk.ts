@@ -81,6 +81,12 @@ export interface SmallContent extends Pick<ContentSource, 'content' | 'modified'
   readonly bytes: Uint8Array
 }
 
+/** A file that is complete where nobody sees it, and the time of change that the disk has for it. */
+export interface Staged {
+  readonly id: LocalId
+  readonly modified: DiskEntry['modified']
+}
+
 /** Folders in which something may have happened; `everywhere` where no one can tell. Hints may be late or lost. */
 export interface Hints {
   readonly folders: readonly LocalId[]
@@ -162,9 +168,9 @@ export interface Disk {
    * Writes a file where nobody sees it. All its bytes are verified and durable when this returns. Parts that `near` has are
    * taken from there; what had come when it was broken off is used again. Rejects as the source does.
    */
-  stageFile(source: ContentSource, near: readonly Seen[]): Promise<LocalId>
-  /** As `stageFile`, for many small files. Of each its id, or why it was not written. */
-  stageFiles(files: readonly SmallContent[]): Promise<(LocalId | ContentMismatch | DiskTrouble)[]>
+  stageFile(source: ContentSource, near: readonly Seen[]): Promise<Staged>
+  /** As `stageFile`, for many small files; or why one was not written. */
+  stageFiles(files: readonly SmallContent[]): Promise<(Staged | ContentMismatch | DiskTrouble)[]>
   stageFolder(): Promise<LocalId>
   listStaged(): Promise<LocalId[]>
   dropStaged(id: LocalId): Promise<void>

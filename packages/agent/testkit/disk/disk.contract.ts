@@ -39,7 +39,7 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
     const names = (way: Way = []) => namesAt(disk, way)
     const see = (path: string) => seeOn(disk, path)
     const wayTo = (path: string) => wayOn(disk, path)
-    const stage = (text: string) => disk.stageFile(one.source(text), [])
+    const stage = async (text: string) => (await disk.stageFile(one.source(text), [])).id
 
     it('lists files and folders, and nothing that is ignored', async () => {
       one.write('a.txt', 'a')
@@ -168,19 +168,30 @@ export function describeDisk(name: string, open: () => Promise<DiskInUse>): void
       assert.deepEqual(await disk.listStaged(), [staged])
     })
 
+    it('says of a staged file which time of change it will have where it is shown', async () => {
+      const source = { ...one.source('new'), modified: Date.UTC(2022, 1, 2, 3, 4, 5, 678) }
+      const staged = await disk.stageFile(source, [])
+      const [other] = await disk.stageFiles([{ ...source, bytes: Buffer.from('new') }])
+      assert.ok(other && 'id' in other)
+      const shown = [await disk.place(staged.id, [], 'a'), await disk.place(other.id, [], 'b')]
+      const times = shown.map((one) => (typeof one === 'object' ? one.modified : one))
+      assert.deepEqual(times, [staged.modified, other.modified])
+      assert.deepEqual(times, [Date.UTC(2022, 1, 2, 3, 4, 5), Date.UTC(2022, 1, 2, 3, 4, 5)])
+    })
+
     it('stages many small files at once, each of them its own', async () => {
       const files = ['one', 'two', 'one'].map((text) => {
         const { content, modified } = one.source(text)
         return { content, modified, bytes: Buffer.from(text) }
       })
-      const staged = await disk.stageFiles(files)
+      const staged = (await disk.stageFiles(files)).map((outcome) =>
+        'id' in outcome ? outcome.id : assert.fail(outcome),
+      )
       assert.deepEqual(new Set(staged), new Set(await disk.listStaged()))
       assert.equal(new Set(staged).size, 3)
       assert.deepEqual(await names(), [])
-      for (const [n, id] of staged.entries()) {
-        assert.ok(typeof id === 'string')
+      for (const [n, id] of staged.entries())
         assert.ok(typeof (await disk.place(id, [], `${n}`)) === 'object')
-      }
       assert.deepEqual([one.read('0'), one.read('1'), one.read('2')], ['one', 'two', 'one'])
       assert.deepEqual(await disk.stageFiles([]), [])
       one.unmount()

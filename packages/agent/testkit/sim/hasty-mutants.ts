@@ -31,7 +31,7 @@ export const HASTY: Record<string, Mutant> = {
     ),
   ),
   'replaces a file whose next edit may not show': mutant(
-    10,
+    73,
     { features: ['coarse'] },
     edit('engine/sync-run.ts', 'unsure.has(op.local.id)', 'unsure.size < 0'),
   ),

@@ -1,3 +1,4 @@
+import { nameKey } from '@holdfast/api/files/names'
 import { RETAKE_MS } from '@holdfast/api/files/sync'
 import type { Entry, LogLine } from '../model-service/entry.ts'
 import type { ModelRoot } from '../model-service/model-root.ts'
@@ -23,7 +24,8 @@ function whoWasLeft({ log }: ModelRoot, { op, entry, at, by, seq, firstSeq }: Lo
   if (op !== 'create' || entry?.kind !== 'file' || firstSeq !== seq) return undefined
   const before = log.slice(0, seq - 1)
   const holder = before.findLast(({ entry: its }) => its && isPlaceOf(its, entry))?.entry
-  if (holder?.kind !== 'file' || holder.id === entry.id) return undefined
+  // Spelled another way, it is no name that a program takes again: what was there before that has lost it to this one.
+  if (holder?.kind !== 'file' || holder.id === entry.id || holder.name !== entry.name) return undefined
   const its = before.filter((line) => line.entry?.id === holder.id)
   const since = its.filter((line) => line.seq > holder.seq)
   const isOwn = since.every((line) => line.by.machineId === by.machineId && at - line.at <= RETAKE_MS)
@@ -36,4 +38,4 @@ function whoWasLeft({ log }: ModelRoot, { op, entry, at, by, seq, firstSeq }: Lo
 }
 
 const isPlaceOf = (one: Entry, other: Entry): boolean =>
-  one.parentId === other.parentId && one.name === other.name && !one.deleted
+  one.parentId === other.parentId && nameKey(one.name) === nameKey(other.name) && !one.deleted

@@ -15,6 +15,7 @@ import {
   type Seen,
   type Shown,
   type SmallContent,
+  type Staged,
   type Unreadable,
 } from '../../src/ports/disk.ts'
 import { chunksOf, sizeOf } from './contents.ts'
@@ -137,22 +138,23 @@ export class ModelDisk extends DiskTree implements AtOnce<Disk> {
     return { modified }
   }
 
-  stageFile({ content, modified }: ContentSource): LocalId {
+  stageFile({ content, modified }: ContentSource): Staged {
     this.#mayRefuse()
-    return this.#stage(this.#newFile(content, modified))
+    return this.#stageFile(content, modified)
   }
 
-  #newFile(content: string, modified: number): Node {
+  #stageFile(content: string, at: number): Staged {
     const node = this.newNode('file', content)
-    node.modified = Math.floor(modified / 1000) * 1000
-    return node
+    const modified = Math.floor(at / 1000) * 1000
+    node.modified = modified
+    return { id: this.#stage(node), modified }
   }
 
-  stageFiles(files: readonly SmallContent[]): (LocalId | DiskTrouble)[] {
+  stageFiles(files: readonly SmallContent[]): (Staged | DiskTrouble)[] {
     this.check()
     return files.map(({ content, modified }) => {
       const reason = this.whyRefuses()
-      return reason ? new DiskTrouble(reason) : this.#stage(this.#newFile(content, modified))
+      return reason ? new DiskTrouble(reason) : this.#stageFile(content, modified)
     })
   }
 

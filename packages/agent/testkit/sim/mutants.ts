@@ -83,7 +83,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'removes folders with what is in them': mutant(
-    303,
+    1014,
     { features: ['lost_hints', 'tree'] },
     edit('sim/model-disk.ts', 'if (inside.length > 0)', 'if (inside.length > 100)'),
   ),
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    45,
+    115,
     {},
     edit(
       'engine/pull.ts',

@@ -2,20 +2,14 @@ import { edit, type Mutant, mutant } from './mutants.ts'
 
 /** Rules about times, and about how programs save files. */
 export const SAVING: Record<string, Mutant> = {
-  'takes the time that the log tells for the one that it has sent': mutant(
-    914,
+  'lets times differ that both sides have changed': mutant(
+    106,
     { features: ['times', 'touch'] },
     edit(
-      'engine/state/acknowledge.ts',
-      "...link, ...sentTime(intent.modified), contentVer: ver })\n      return\n    case 'place'",
-      "...link, modified: row.modified, localModified: intent.modified, contentVer: ver })\n      return\n    case 'place'",
+      'core/plan.ts',
+      '  if (modified === null || modified === undefined) return',
+      '  if (modified === null || modified === undefined || (rowTouched && localTouched)) return',
     ),
-  ),
-  'lets times differ that both sides have changed': mutant(
-    48,
-    { features: ['times'], crashes: 0.05 },
-    edit('core/settle-links.ts', 'local.modified === timeOf(row))', 'false)'),
-    edit('core/plan.ts', '  if (rowTouched) draft.do', '  if (rowTouched && !localTouched) draft.do'),
   ),
   'makes another file where a name is taken again': mutant(
     69,
@@ -26,5 +20,29 @@ export const SAVING: Record<string, Mutant> = {
     1001,
     { features: ['saving'] },
     edit('core/plan.ts', '  draft.leaveRetaken()\n', ''),
+  ),
+  'takes a backup for an equal file that it does not have yet': mutant(
+    2_200_094_908,
+    { later: true },
+    edit('core/follow-saves.ts', ' && !wouldBeJoined(trees, link, now)', ''),
+  ),
+  'takes the time that it finds after a crash for the one that it gave': mutant(
+    2_200_041_668,
+    { later: true },
+    edit(
+      'engine/recover.ts',
+      'else links.put(settled)',
+      'else links.put({ ...settled, localModified: null })',
+    ),
+    edit(
+      'engine/recover.ts',
+      'modified = null, localModified = null, ver } = prepared',
+      'modified = null, ver } = prepared\n      const localModified = null',
+    ),
+  ),
+  'takes a large file for one that has the time given since': mutant(
+    2_200_027_208,
+    { later: true },
+    edit('transfer/large-downloads.ts', 'row: { ...row, modified }', 'row'),
   ),
 }

@@ -7,7 +7,7 @@ export const SCRIPTED: Record<string, Mutant> = {
     { features: ['power'], crashes: 0.08 },
     edit(
       'execute/bring-content.ts',
-      "      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, modified, ver } })\n",
+      "      links.put({\n        ...link,\n        prepared: { what: 'replace', localId: staged, content, modified, localModified, ver },\n      })\n",
       '',
     ),
   ),
@@ -20,6 +20,15 @@ export const SCRIPTED: Record<string, Mutant> = {
     1,
     { features: ['epoch'] },
     edit('model-service/model-server.ts', "if (epoch !== this.epoch) refuse('cursor_reset')", ''),
+  ),
+  'takes the time that the log tells for the one that it has sent': mutant(
+    1,
+    {},
+    edit(
+      'engine/state/acknowledge.ts',
+      "...link, ...sentTime(intent.modified), contentVer: ver })\n      return\n    case 'place'",
+      "...link, modified: row.modified, localModified: intent.modified, contentVer: ver })\n      return\n    case 'place'",
+    ),
   ),
   'moves items without a word': mutant(
     1,

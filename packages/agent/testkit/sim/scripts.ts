@@ -22,6 +22,23 @@ const isThere = (world: World, name: string): boolean =>
 
 /** By mutant, what shows it for some cut: so many steps are done before it comes. */
 export const SCRIPTS: Record<string, (cut: number) => Script> = {
+  /** Someone gives a file another time, the agent sends that and dies; then it gets yet another time on the service. */
+  'takes the time that the log tells for the one that it has sent': (cut) => async (world) => {
+    const web = onTheWeb(world)
+    const file = web.upload(TOP, 'file', contentOf('c1'))
+    await world.quiesce()
+    const { disk } = only(world)
+    const [node] = disk.all()
+    if (node) disk.touch(node, Date.UTC(2022, 1, 2))
+    await take(world, cut)
+    await only(world).crash()
+    const then = Date.UTC(2023, 1, 2)
+    web.touch(file, then)
+    await world.quiesce()
+    const times = [node?.modified, world.root().entries.get(file)?.modifiedAt]
+    return times.every((time) => time === then) ? undefined : `The times are ${times}.`
+  },
+
   /** The agent moves a file as the service says, and dies; then the file is deleted on the service. */
   'moves items without a word': (cut) => async (world) => {
     const web = onTheWeb(world)

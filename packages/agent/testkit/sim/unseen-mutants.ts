@@ -13,7 +13,7 @@ export const UNSEEN: Record<string, Mutant> = {
     edit('core/settle-links.ts', '  isHiddenForLong(trees, link) ||\n', ''),
   ),
   'takes what lies in a folder with a name that it ignores for deleted': mutant(
-    371,
+    170,
     { features: ['ignored_names'] },
     edit('engine/disk-look.ts', 'if (trees.hidden.has(id)) this.#unlinkBelow(id, all)', ''),
   ),

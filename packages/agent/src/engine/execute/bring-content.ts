@@ -1,8 +1,7 @@
 import { isSameLink, type Link } from '../../core/links.ts'
-import type { LocalId } from '../../core/local-id.ts'
 import type { LocalEntry } from '../../core/local-tree.ts'
 import type { Bringing } from '../../core/ops.ts'
-import type { Seen } from '../../ports/disk.ts'
+import type { Seen, Staged } from '../../ports/disk.ts'
 import type { Engine } from '../state/engine.ts'
 import { seen } from '../state/seen.ts'
 import type { Slice } from '../state/slice.ts'
@@ -38,16 +37,19 @@ export async function bringContents(
     await showing.done()
   }
   const fetchLarge = async (): Promise<void> => {
-    const byRow = new Map(large.map((op) => [op.row.id, op]))
+    const waiting = new Map(large.map((op) => [op.row.id, op]))
     for (let next = 0; ; ) {
       for (const row of largeDownloads.complete()) {
-        const op = byRow.get(row)
-        const id = op && largeDownloads.take(op.row)
-        if (op && id !== undefined) await showing.add(op, id)
+        const op = waiting.get(row)
+        const come = op && largeDownloads.take(op.row)
+        if (!come) continue
+        waiting.delete(row)
+        await showing.add({ ...op, row: come.row }, come.staged)
       }
       while (next < large.length && !slice.isOver && largeDownloads.hasRoom(engine)) {
         const op = large[next++] as Bringing
-        if (!engine.problems.isHeld(op)) largeDownloads.want(engine, op, near(op))
+        // One that an earlier round has begun to fetch may be there already.
+        if (waiting.has(op.row.id) && !engine.problems.isHeld(op)) largeDownloads.want(engine, op, near(op))
       }
       const running = largeDownloads.next()
       if (!running || slice.isOver) return
@@ -68,15 +70,15 @@ async function fetchSmall(
   engine: Engine,
   ops: readonly Bringing[],
   slice: Slice,
-  stageOne: (op: Bringing) => Promise<LocalId | undefined>,
+  stageOne: (op: Bringing) => Promise<Staged | undefined>,
   showing: Showing,
 ): Promise<void> {
   const { limits, problems } = engine
   // One that has found the disk full speaks for all.
   const isWanted = (op: Bringing) => !slice.isOver && !problems.isHeld(op)
   const fetchOne = async (op: Bringing): Promise<void> => {
-    const id = await stageOne(op)
-    if (id !== undefined) await showing.add(op, id)
+    const come = await stageOne(op)
+    if (come) await showing.add(op, come)
   }
   const fetchIfWanted = async (op: Bringing): Promise<void> => {
     if (isWanted(op)) await fetchOne(op)
@@ -84,11 +86,11 @@ async function fetchSmall(
   const fetchGroup = async (group: readonly Bringing[]): Promise<void> => {
     const [first, ...rest] = group.filter(isWanted)
     if (!first) return
-    const staged = rest.length > 0 ? await stageTogether(engine, [first, ...rest]) : undefined
-    for (const [op, id] of staged ?? [])
-      if (id === 'alone') await fetchOne(op)
-      else await showing.add(op, id)
-    if (staged) return
+    const come = rest.length > 0 ? await stageTogether(engine, [first, ...rest]) : undefined
+    for (const [op, staged] of come ?? [])
+      if (staged === 'alone') await fetchOne(op)
+      else await showing.add(op, staged)
+    if (come) return
     // Asking may have taken all the time that there was: one comes all the same, or none ever would.
     await fetchOne(first)
     await inPool(rest, limits.downloads, fetchIfWanted)
@@ -118,8 +120,8 @@ class Showing {
   }
 
   /** Waits where more comes than can be shown. */
-  async add(op: Bringing, id: LocalId): Promise<void> {
-    this.#staged.push(op.op === 'make' ? make(this.#engine, op, id) : replace(this.#engine, op, id))
+  async add(op: Bringing, staged: Staged): Promise<void> {
+    this.#staged.push(op.op === 'make' ? make(this.#engine, op, staged) : replace(this.#engine, op, staged))
     const { clock, limits } = this.#engine
     const now = clock.now()
     this.#since = Math.min(this.#since, now)
@@ -139,14 +141,14 @@ class Showing {
   }
 }
 
-function stage(
+async function stage(
   engine: Engine,
   op: Bringing,
   near: (op: Bringing) => readonly Seen[],
-): Promise<LocalId | undefined> {
-  return op.row.kind === 'folder'
-    ? unlessTrouble(engine, op, () => engine.disk.stageFolder())
-    : stageFile(engine, op, near(op))
+): Promise<Staged | undefined> {
+  if (op.row.kind === 'file') return stageFile(engine, op, near(op))
+  const id = await unlessTrouble(engine, op, () => engine.disk.stageFolder())
+  return id === undefined ? undefined : { id, modified: null }
 }
 
 /** Files that have parts of a content, most likely all of it: those need not come over the line. */
@@ -165,13 +167,14 @@ function copiesOnDisk(engine: Engine, ops: readonly Bringing[]): (op: Bringing) 
   }
 }
 
-function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: LocalId): Deed {
+function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, come: Staged): Deed {
   const { state, disk } = engine
+  const { id: staged, modified: localModified } = come
   const { links, local } = state.trees
   const { row, folder } = op
   const { id: rowId, parentId: rowParent, kind, name, content, modified, ver, size } = row
   const place = { rowParent, localParent: folder, name }
-  const agreed = { content, modified, localModified: null, contentVer: ver, placeVer: ver }
+  const agreed = { content, modified, localModified, contentVer: ver, placeVer: ver }
   const link: Link = { rowId, localId: staged, kind, ...place, ...agreed }
   return {
     op,
@@ -195,8 +198,9 @@ function make(engine: Engine, op: Extract<Bringing, { op: 'make' }>, staged: Loc
   }
 }
 
-function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, staged: LocalId): Deed {
+function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, come: Staged): Deed {
   const { state, disk } = engine
+  const { id: staged, modified: localModified } = come
   const { links, local } = state.trees
   const { link, row, local: old } = op
   const { content, modified, ver, size } = row
@@ -206,7 +210,10 @@ function replace(engine: Engine, op: Extract<Bringing, { op: 'replace' }>, stage
     prepare: () => {
       const now = links.ofRow(row.id)
       if (!local.wayTo(old.parentId) || content === null || !now || !isSameLink(now, link)) return false
-      links.put({ ...link, prepared: { what: 'replace', localId: staged, content, modified, ver } })
+      links.put({
+        ...link,
+        prepared: { what: 'replace', localId: staged, content, modified, localModified, ver },
+      })
       return true
     },
     takeBack: () => {

@@ -1,15 +1,16 @@
 import type { EntryId } from '@holdfast/api/ids'
-import type { LocalId } from '../../core/local-id.ts'
 import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
-import { DiskGone, type Seen } from '../../ports/disk.ts'
+import { DiskGone, type Seen, type Staged } from '../../ports/disk.ts'
 import type { Engine } from '../state/engine.ts'
 import { stageFile } from './stage-content.ts'
 
 interface Job {
   readonly content: string | null
+  /** The row's time of change that the file was given. */
+  readonly modified: string | null
   readonly end: Promise<void>
-  staged: LocalId | undefined
+  staged: Staged | undefined
   isOver: boolean
 }
 
@@ -23,21 +24,26 @@ export class LargeDownloads {
   /** The rows of those that have come to an end, good or bad. */
   complete = (): EntryId[] => [...this.#jobs].flatMap(([id, { isOver }]) => (isOver ? id : []))
 
-  /** What was fetched of a row's content; from now on it is the caller's. */
-  take({ id, content }: RemoteRow): LocalId | undefined {
-    const job = this.#jobs.get(id)
-    if (!job?.isOver || job.content !== content) return undefined
-    this.#jobs.delete(id)
-    return job.staged
+  /**
+   * What was fetched of a row's content, and the row with the time that it had then: where somebody has given it another one
+   * since, the file does not have that yet. From now on it is the caller's.
+   */
+  take(row: RemoteRow): { readonly row: RemoteRow; readonly staged: Staged } | undefined {
+    const job = this.#jobs.get(row.id)
+    if (!job?.isOver || job.content !== row.content) return undefined
+    this.#jobs.delete(row.id)
+    const { modified, staged } = job
+    return staged && { row: { ...row, modified }, staged }
   }
 
   hasRoom = ({ limits }: Engine): boolean => this.#running().length < limits.largeAtOnce
 
   /** Fetches it, where there is room for one more. */
   want(engine: Engine, op: Bringing, near: readonly Seen[]): void {
-    const { id, content } = op.row
+    const { id, content, modified } = op.row
     if (this.#jobs.has(id)) return
-    const job: Job = { content, end: this.#fetch(engine, op, near), staged: undefined, isOver: false }
+    const end = this.#fetch(engine, op, near)
+    const job: Job = { content, modified, end, staged: undefined, isOver: false }
     this.#jobs.set(id, job)
   }
 
@@ -53,7 +59,7 @@ export class LargeDownloads {
     for (const [id, { content, isOver, staged }] of [...this.#jobs]) {
       if (!isOver || (contents.get(id) === content && staged !== undefined)) continue
       this.#jobs.delete(id)
-      if (staged !== undefined) await disk.dropStaged(staged)
+      if (staged !== undefined) await disk.dropStaged(staged.id)
     }
   }
 
@@ -64,7 +70,7 @@ export class LargeDownloads {
   #running = (): Job[] => [...this.#jobs.values()].filter(({ isOver }) => !isOver)
 
   async #fetch(engine: Engine, op: Bringing, near: readonly Seen[]): Promise<void> {
-    let staged: LocalId | undefined
+    let staged: Staged | undefined
     try {
       staged = await stageFile(engine, op, near)
     } catch (error) {

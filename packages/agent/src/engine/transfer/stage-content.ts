@@ -1,7 +1,6 @@
-import type { LocalId } from '../../core/local-id.ts'
 import type { Bringing } from '../../core/ops.ts'
 import type { RemoteRow } from '../../core/remote-tree.ts'
-import { type ContentSource, DiskGone, DiskTrouble, type Seen } from '../../ports/disk.ts'
+import { type ContentSource, DiskGone, DiskTrouble, type Seen, type Staged } from '../../ports/disk.ts'
 import { ask } from '../state/ask.ts'
 import type { Engine } from '../state/engine.ts'
 import { unlessTrouble } from '../state/trouble.ts'
@@ -11,10 +10,10 @@ export async function stageFile(
   engine: Engine,
   op: Bringing,
   near: readonly Seen[],
-): Promise<LocalId | undefined> {
+): Promise<Staged | undefined> {
   const { problems, line } = engine
   const staged = await unlessTrouble(engine, op, () => stageContent(engine, op.row, near))
-  if (typeof staged !== 'object') return staged
+  if (!staged || 'id' in staged) return staged
   if (line.broken === undefined) problems.fail(op, { reason: null, detail: staged.cutShort })
   return undefined
 }
@@ -24,7 +23,7 @@ async function stageContent(
   engine: Engine,
   row: RemoteRow,
   near: readonly Seen[],
-): Promise<LocalId | { readonly cutShort: string }> {
+): Promise<Staged | { readonly cutShort: string }> {
   const { server, disk, transfers, problems } = engine
   const opened = await ask(engine, () => server.openContent(row))
   if ('none' in opened) return { cutShort: opened.error?.message ?? 'no answer' }

@@ -1,6 +1,5 @@
-import type { LocalId } from '../../core/local-id.ts'
 import type { Bringing } from '../../core/ops.ts'
-import { ContentMismatch, DiskTrouble, type SmallContent } from '../../ports/disk.ts'
+import { ContentMismatch, DiskTrouble, type SmallContent, type Staged } from '../../ports/disk.ts'
 import { ask } from '../state/ask.ts'
 import type { Engine } from '../state/engine.ts'
 import { noteTrouble } from '../state/trouble.ts'
@@ -22,13 +21,13 @@ export function groupsOf({ limits }: Engine, ops: readonly Bringing[]): Bringing
 }
 
 /** What came of one of a group: it is staged, or only a request of its own can tell whether its bytes are right. */
-export type Staged = [op: Bringing, id: LocalId | 'alone']
+export type Come = [op: Bringing, staged: Staged | 'alone']
 
 /**
  * Fetches the contents of small files by one request to where nobody sees them. Gives those that are there; the others wait.
  * Undefined where they have to be fetched one by one, which also tells what is wrong with which.
  */
-export async function stageTogether(engine: Engine, ops: readonly Bringing[]): Promise<Staged[] | undefined> {
+export async function stageTogether(engine: Engine, ops: readonly Bringing[]): Promise<Come[] | undefined> {
   const { server, line, transfers, problems, isHalted } = engine
   const shown = ops.map(({ row }) =>
     transfers.begin({ path: problems.rowPath(row.id), direction: 'down', size: row.size }),
@@ -51,17 +50,14 @@ export async function stageTogether(engine: Engine, ops: readonly Bringing[]): P
   }
 }
 
-async function write(
-  engine: Engine,
-  come: readonly { op: Bringing; file: SmallContent }[],
-): Promise<Staged[]> {
+async function write(engine: Engine, come: readonly { op: Bringing; file: SmallContent }[]): Promise<Come[]> {
   const { disk } = engine
   if (come.length === 0) return []
   const outcomes = await disk.stageFiles(come.map(({ file }) => file)).catch((error: unknown) => {
     if (error instanceof DiskTrouble) return come.map(() => error)
     throw error
   })
-  return come.flatMap(({ op }, n): Staged[] => {
+  return come.flatMap(({ op }, n): Come[] => {
     const outcome = outcomes[n]
     if (outcome instanceof DiskTrouble) noteTrouble(engine, op, outcome)
     // Its id may be that of a list of chunks, which other clients cut as they like.
