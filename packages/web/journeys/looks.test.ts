@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createFolderInRoot } from '@holdfast/api/files/files'
+import { shareFolder } from '@holdfast/api/sharing/links'
 import { signInDevice } from '@holdfast/server/testkit/people/device'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -12,6 +13,8 @@ import { typeInto } from './hands.ts'
 const [SMALLEST, FINGER] = [24, 44]
 const LONG = `${'Quarterly'.repeat(26)}.txt`
 const HEBREW = 'דוח שנתי.txt'
+/** A phone on its side: the bell stays where it is, whatever there is to tell. */
+const LOW = { width: 740, height: 360 }
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
@@ -75,6 +78,40 @@ describe('the looks of the app', () => {
     await page.getByRole('button', { name: 'Sign out this device' }).click()
     await atBothSizes(page, (at) => checkChoice(choice('Files on the device'), `a device ${at}`))
     await end()
+  })
+
+  it('open notifications below the bell, at its end and as high as what they tell', async () => {
+    const ann = await world.person()
+    for (const many of [0, 1, 12]) {
+      const bob = await world.person()
+      for (let n = 0; n < many; n++) {
+        const at = { root_id: ann.rootId }
+        const { id } = await ann.call(createFolderInRoot, { ...at, name: `Plans ${n} of ${many}` })
+        await ann.call(shareFolder, { ...at, folder_id: id, login_required: true, subscribers: [bob.email] })
+      }
+      const { page, end } = await signIn(bob.email, '/', { plain: true })
+      for (const size of [PHONE, LOW, DESKTOP]) {
+        const where = `${many} at ${size.width} px`
+        await page.setViewportSize(size)
+        const button = page.locator('.bell > button')
+        await button.click()
+        const panel = page.getByRole('dialog', { name: 'Notifications' })
+        await panel.getByText(many === 0 ? 'You’re all caught up' : `Plans ${many - 1} of ${many}`).waitFor()
+        const [bell, box] = [await boxOf(button), await boxOf(panel)]
+        assert.ok(isInside(box, { ...box, x: 0, width: size.width }), `${where}: outside of the window`)
+        assert.ok(box.y >= bell.y + bell.height && box.y < bell.y + bell.height + 12, `${where}: at ${box.y}`)
+        assert.ok(box.y + box.height <= size.height, `${where}: ${box.height} px high`)
+        // Beside the bell there is no room on a phone.
+        if (size !== PHONE)
+          assert.ok(Math.abs(box.x + box.width - bell.x - bell.width) < 1, `${where}: not at its end`)
+        await panel.evaluate((it) => it.scrollTo(0, it.scrollHeight))
+        const last = await boxOf(panel.locator('.bell-none, .bell-all'))
+        const rest = box.y + box.height - last.y - last.height
+        assert.ok(rest >= 10 && rest <= 24, `${where}: ${rest} px below what it tells`)
+        await page.keyboard.press('Escape')
+      }
+      await end()
+    }
   })
 
   it('hold names of any length and direction, in lines that are large enough to press', async () => {

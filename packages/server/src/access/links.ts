@@ -84,6 +84,12 @@ export async function reachLink(
 }
 
 async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, now: Instant) {
+  const found = await reachAny(db, who, name, now)
+  return found.manages || found.works ? found : noLink(name)
+}
+
+/** A link that works or not. Refuses whoever it would not let in if it did. */
+export async function reachAny(db: Db, who: AccountPrincipal | undefined, name: LinkName, now: Instant) {
   const { link, subscriber: named } = await findNamed(db, who, name)
   const admission = await admissionOf(db, who, link, named, 'hash' in name)
   const sees = who !== undefined && (await seesLink(db, who, link))
@@ -93,7 +99,6 @@ async function reach(db: Db, who: AccountPrincipal | undefined, name: LinkName, 
     return admission.waiting ? failUnproven() : fail(who === undefined ? 'access_denied' : 'forbidden')
   const about = (await describeLink(db, who, link)) ?? noLink(name)
   const works = !isOver(link, now) && (await sharesNow(db, about, now))
-  if (!manages && !works) return noLink(name)
   return { link, ...about, manages, blind, works, admission }
 }
 

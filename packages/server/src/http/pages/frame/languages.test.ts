@@ -4,6 +4,7 @@ import { updateOrganization } from '@holdfast/api/accounts/organizations'
 import { updatePerson } from '@holdfast/api/accounts/people'
 import { setWebSettings } from '@holdfast/api/files/preferences'
 import { shareFile } from '@holdfast/api/sharing/links'
+import { formatDate } from '@holdfast/api/time'
 import { FormBrowser, type Shown } from '@holdfast/server/testkit/browser/form-browser'
 import { headingOf, sharedFolder } from '@holdfast/server/testkit/browser/link-pages'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
@@ -225,6 +226,9 @@ for (const stack of STACKS)
       await inBoth(at(locked, wrong), ['Enter the password', 'Passwort eingeben'])
       const once = `/shares/file/${await link({ download_limit: 1 })}/`
       await at(`${once}download`)(new FormBrowser())
+      const over = await link({ expires: formatDate(world.clock.now()) })
+      world.clock.advance({ days: 1 })
+      await inBoth(at(`/shares/file/${over}/`), ['This link has expired', 'Dieser Link ist abgelaufen'])
       await inBoth(at(once), ['Download limit reached', 'Maximale Zahl an Downloads erreicht'])
     })
 

@@ -27,6 +27,9 @@ a:hover, .link:hover { color: var(--accent-strong); text-decoration-thickness: 2
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
 form { margin: 0; }
 .fields { margin-top: 1.25rem; display: grid; gap: 1rem; }
+.beside { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.35rem 0.75rem; }
+.beside .hint { grid-column: 1 / -1; }
+.hint { margin: 0; color: var(--soft); font-size: 0.85rem; }
 label { display: block; margin-bottom: 0.35rem; font-size: 0.92rem; font-weight: 600; }
 input { width: 100%; padding: 0.65rem 0.8rem; font: inherit; color: var(--text); background: var(--field); border: 1px solid var(--field-line); border-radius: 8px; }
 [hidden] { display: none !important; }

@@ -1,5 +1,4 @@
 import type { EntryId } from '@holdfast/api/ids'
-import { reachLink } from '../../../access/links.ts'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { EntryKind } from '../../../platform/db/tables/files.ts'
@@ -14,7 +13,6 @@ import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts
 import type { Speech } from '../frame/page-language.ts'
 import { siteOf } from '../frame/site.ts'
 import { addressesOf } from './addresses.ts'
-import type { Meeting } from './problem-pages.ts'
 import type { Shown } from './shown.ts'
 
 /** A browser at the address of a link's page. */
@@ -67,28 +65,4 @@ export function checkForm({ session, caller }: Browser, csrf: unknown): void {
       'This page was open for too long. Nothing was changed. Load it again and try once more.',
       { stale: true },
     )
-}
-
-/** For those whom the link did not let in: nothing tells whose it is. */
-export async function strangersMeeting(
-  ctx: Ctx,
-  { kind, page, caller, speech, session }: Browser,
-): Promise<Meeting> {
-  return {
-    look: await siteOf(ctx, speech),
-    kind,
-    page,
-    account: caller.account?.name,
-    csrf: session === undefined ? undefined : csrfTokenOf(session),
-  }
-}
-
-/** For those who have come to a link, and still need its password or are too late: they may know whose it is. */
-export async function meetingAtLink(ctx: Ctx, browser: Browser): Promise<Meeting> {
-  const { hash, caller, speech } = browser
-  const { link } = await reachLink(ctx.db.read, caller.account, { hash }, ctx.now())
-  return {
-    ...(await strangersMeeting(ctx, browser)),
-    look: await siteOf(ctx, speech, link.organization_id),
-  }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createGuest } from '@holdfast/api/accounts/guests'
 import { deleteFile } from '@holdfast/api/files/files'
 import * as api from '@holdfast/api/sharing/links'
+import { formatDate } from '@holdfast/api/time'
 import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
 import {
   headingOf,
@@ -16,6 +17,8 @@ import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
+
+const WHOM_TO_ASK = /Ask <bdi>Pat Doe \d+<\/bdi> for a new link\./
 
 for (const stack of STACKS)
   describe(`coming to the page of a link on ${stack.name}`, () => {
@@ -158,6 +161,7 @@ for (const stack of STACKS)
           /<bdi>Organization \d+<\/bdi>/,
           'the link was found: it is known whose it is',
         )
+        assert.match(shown.text, WHOM_TO_ASK)
         assert.doesNotMatch(shown.text, /Try again/)
         assert.equal(shown.headers.get('content-disposition'), null)
         assert.match(shown.headers.get('content-type') ?? '', /^text\/html/)
@@ -167,10 +171,51 @@ for (const stack of STACKS)
       await owner.call(deleteFile, { root_id: owner.rootId, file_id: a.id })
       const gone = await open(`${page}file/${a.id}/`)
       assert.deepEqual([gone.status, headingOf(gone)], [404, 'Can’t find this item'])
-      const over = await ann.call(api.shareFile, { ...at, expires: '2026-12-31' })
-      world.clock.advance({ days: 400 })
-      const expired = await open(`/shares/file/${over.hash}/`)
-      assert.deepEqual([expired.status, headingOf(expired)], [404, 'This link no longer works'])
+    })
+
+    it('says when a link expired and whom to ask, to those who could open it and to nobody else', async () => {
+      const { ann, at } = await sharer(world)
+      const expires = formatDate(world.clock.now())
+      const ended = async (given: object = {}) =>
+        `/shares/file/${(await ann.call(api.shareFile, { ...at, expires, ...given })).hash}/`
+      const [plain, locked] = [await ended(), await ended({ password: 'open sesame' })]
+      const secret = await ended({ login_required: true })
+      world.clock.advance({ days: 1 })
+      await ann.signIn(ann.email, PASSWORD)
+      const [day, whose] = [`<time datetime="${expires}">`, /<bdi>Organization \d+</]
+      const shown = await open(plain)
+      assert.deepEqual([shown.status, headingOf(shown)], [404, 'This link has expired'])
+      assert.match(shown.text, whose)
+      assert.match(shown.text, WHOM_TO_ASK)
+      assert.ok(shown.text.includes(day))
+      for (const hidden of ['plan.txt', 'Sign in']) assert.ok(!shown.text.includes(hidden), hidden)
+      // As much as the page says that asks for the password.
+      const shut = await open(locked)
+      assert.deepEqual([shut.status, headingOf(shut)], [404, 'This link has expired'])
+      assert.match(shut.text, whose)
+      for (const hidden of [day, 'Pat Doe']) assert.ok(!shut.text.includes(hidden), hidden)
+      const strange = await open(secret)
+      assert.deepEqual([strange.status, headingOf(strange)], [401, 'You can’t open this link'])
+      assert.doesNotMatch(strange.text, whose)
+      assert.doesNotMatch((await open(plain.replace('/file/', '/folder/'))).text, whose, 'of no such folder')
+      const creator = await signedIn(world, secret, ann.email)
+      assert.equal(headingOf(creator.shown), 'This link has expired')
+      assert.match(creator.shown.text, /href="\/links"/)
+      const bob = await signedIn(world, secret, (await world.person()).email)
+      assert.deepEqual([bob.shown.status, headingOf(bob.shown)], [403, 'This isn’t shared with you'])
+    })
+
+    it('says that what a link shared is gone, and names nobody who has left', async () => {
+      const { ann, at } = await sharer(world)
+      const page = `/shares/file/${(await ann.call(api.shareFile, at)).hash}/`
+      await ann.call(deleteFile, { root_id: at.root_id, file_id: at.file_id })
+      const gone = await open(page)
+      assert.deepEqual([gone.status, headingOf(gone)], [404, 'This link no longer works'])
+      assert.match(gone.text, WHOM_TO_ASK)
+      await world.changePerson(ann.id, { active: 0 })
+      const left = await open(page)
+      assert.equal(headingOf(left), 'This link no longer works')
+      assert.ok(left.text.includes('Ask the person who sent it'))
     })
 
     it('says what someone must do first', async () => {

@@ -27,5 +27,13 @@ const iconOfKind = (kind: keyof typeof FILE_DRAWINGS): Html =>
 export const DOWNLOAD_ICON = icon('M12 4v11M7 10.5l5 5 5-5M5 20h14')
 export const PREVIOUS_ICON = icon('M15 5l-7 7 7 7')
 export const NEXT_ICON = icon('M9 5l7 7-7 7')
+/** What stands above a page that shows nothing but what is in the way. */
+export const SIGNS = {
+  clock: icon('M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0M12 7v5l3 2'),
+  broken: icon('M9 7H7a5 5 0 0 0 0 10h2M15 7h2a5 5 0 0 1 0 10h-2M10.5 12h3M4 4l16 16'),
+  lock: icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'),
+  download: DOWNLOAD_ICON,
+} as const
+export type Sign = keyof typeof SIGNS
 export const FOLDER_ICON = iconOfKind('folder')
 export const fileIcon = (name: string): Html => iconOfKind(drawingOf(name))

@@ -210,7 +210,7 @@ describe('the page of a link in Chromium', () => {
       world.clock.advance({ days: 1 })
       await ann.signIn(ann.email, PASSWORD)
       await open(`/shares/file/${over.hash}/`)
-      await page.getByRole('heading', { name: 'no longer works' }).waitFor()
+      await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
       await checkPage(page, `${view} over`)
       await open('/shares/file/unknown/')
       await page.getByRole('link', { name: 'Sign in' }).waitFor()

@@ -8,6 +8,7 @@ export const LINK_PAGE_STYLE = `
 .meta { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.92rem; }
 .meta:empty { display: none; }
 .icon { flex: none; width: 28px; height: 28px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.sign { margin-bottom: 1.1rem; }
 .share { padding-top: 1rem; }
 .share .brand, .share main, .share footer { max-width: 58rem; }
 .share .brand { width: 100%; margin-bottom: 0.9rem; }

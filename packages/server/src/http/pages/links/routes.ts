@@ -19,22 +19,16 @@ import { textOf } from '../frame/form-text.ts'
 import { sendAnswer } from '../frame/page-answer.ts'
 import type { PageAnswer } from '../frame/page-frame.ts'
 import { accountSpeech, browserSpeech } from '../frame/page-language.ts'
-import { type Arrival, arrive, type Browser, checkForm, meetingAtLink, strangersMeeting } from './arrive.ts'
+import { type Arrival, arrive, type Browser, checkForm } from './arrive.ts'
 import { asVisitor } from './as-visitor.ts'
 import { ASSETS_PATH, STYLE, uploadScript } from './assets.ts'
 import { countOpening } from './count-opening.ts'
+import { asksForPassword, meetingOf } from './meetings.ts'
 import { passwordPage, problemPage } from './problem-pages.ts'
 import { openPreview, showFile } from './show-file.ts'
 import { listingOf, newsOf, showFolder } from './show-folder.ts'
 import { namelessToken, showReceipt, takeSender, writeReceipt } from './show-request.ts'
-import {
-  asksForPassword,
-  askToDelete,
-  TakenFiles,
-  takeDeletion,
-  takeNewFolder,
-  takePassword,
-} from './take-forms.ts'
+import { askToDelete, TakenFiles, takeDeletion, takeNewFolder, takePassword } from './take-forms.ts'
 
 /** The pages of a link, and the kind of address and of item that each is about. */
 const PLACES = [
@@ -257,13 +251,11 @@ export function linkPageRoutes(app: App, ctx: Ctx): void {
     dropContentHeaders(reply, error)
     if (error.status === 401) reply.header('www-authenticate', 'Bearer')
     if (error.status === 503) reply.header('retry-after', String(error.retryAfter ?? 60))
-    const foundLink = error.extra?.used_up === true || asksForPassword(error)
-    const outside = await (foundLink ? meetingAtLink : strangersMeeting)(ctx, browser)
-    if (asksForPassword(error)) return sendAnswer(reply, passwordPage(outside, error))
-    const meeting = arrival
-      ? { ...outside, look: arrival.shown.look, top: arrival.shown.addresses.topAgain }
-      : outside
-    return sendAnswer(reply, problemPage(meeting, error))
+    const meeting = await meetingOf(ctx, browser, error, arrival)
+    return sendAnswer(
+      reply,
+      asksForPassword(error) ? passwordPage(meeting, error) : problemPage(meeting, error),
+    )
   }
 
   function browserAt({ link, item }: Place, req: Request): Browser {

@@ -11,8 +11,9 @@ import {
 } from '../../../sharing/shared-content/change-shared.ts'
 import { openLink } from '../../../sharing/shared-content/open-link.ts'
 import { type Page, type PageAnswer, wordsOf } from '../frame/page-frame.ts'
-import { type Arrival, arrive, type Browser, meetingAtLink } from './arrive.ts'
+import { type Arrival, arrive, type Browser } from './arrive.ts'
 import { deletePage } from './delete-page.ts'
+import { asksForPassword, meetingAtLink } from './meetings.ts'
 import { passwordPage } from './problem-pages.ts'
 import { reasonFor } from './reason-for.ts'
 import { fileOf } from './show-file.ts'
@@ -43,9 +44,6 @@ export async function takePassword(
     return passwordPage(meeting, { status: error.status, problem })
   }
 }
-
-export const asksForPassword = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.extra?.password_required === true
 
 export async function takeNewFolder(
   ctx: Ctx,

@@ -79,6 +79,31 @@ describe('the pages of accounts in Chromium', () => {
     })
   })
 
+  it('take the name of an invited guest on the way to the file, by keys alone and on a phone', async () => {
+    const { ann, at } = await sharer(world)
+    const email = 'gisela@example.test'
+    await ann.call(shareFile, { ...at, login_required: true, subscribers: [email] })
+    const [welcome] = /https:\S+\/account\/welcome\S+/.exec((await world.sent(email))[0]?.text ?? '') ?? []
+    await visit({ viewport: { width: 360, height: 740 } }, welcome ?? assert.fail(), async (page) => {
+      await checkWithAxe(page, 'first password')
+      const room = (name: string) => page.getByLabel(name, { exact: true }).boundingBox()
+      const [first, last, under] = [
+        await room('First name'),
+        await room('Last name'),
+        await room('New password'),
+      ]
+      assert.ok(first && last && under && first.y === last.y && last.x >= first.x + first.width + 8)
+      assert.ok(under.y > first.y + first.height && last.x + last.width <= under.x + under.width)
+      for (const text of ['Gisela', 'Ott', NEW]) {
+        await page.keyboard.type(text)
+        if (text !== NEW) await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'plan.txt' }).waitFor()
+      await page.getByText('You’re signed in as Gisela Ott.').waitFor()
+    })
+  })
+
   it('lead from a chosen password to the app, and ask for the code before where there is one', async () => {
     const [bob, eve] = [await world.person(), await world.person()]
     const code = await new OAuthFlow(world).addAuthenticator(eve)

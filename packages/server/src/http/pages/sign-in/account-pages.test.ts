@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
-import { listPersonActivity } from '@holdfast/api/oversight/activity'
+import { getGuest } from '@holdfast/api/accounts/guests'
+import { createPerson, getPerson } from '@holdfast/api/accounts/people'
+import { listOrganizationActivity, listPersonActivity } from '@holdfast/api/oversight/activity'
 import * as links from '@holdfast/api/sharing/links'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/browser/form-browser'
 import { headingOf, opener } from '@holdfast/server/testkit/browser/link-pages'
@@ -66,6 +68,75 @@ for (const stack of STACKS)
       const body = new URLSearchParams({ ...again.fields, password: 'yet another one' })
       assert.equal(headingOf(await browser.open(again.action, { method: 'POST', body })), 'plan.txt')
       assert.equal((await other.open(world.url + page)).status, 200, 'and no password is set by it')
+    })
+
+    it('ask whoever was invited by an address for their name, once, and let them in without it', async () => {
+      const guestOf = async (email: string) =>
+        (await (await world.admin()).call(getGuest, { guest_id: email })) ?? assert.fail(email)
+      const email = 'gwen@example.test'
+      const { welcome, organizationId } = await invitation(email)
+      const browser = new FormBrowser()
+      const asked = await open(welcome, {}, browser)
+      for (const name of ['first_name', 'last_name'])
+        assert.match(asked.text, new RegExp(`<input id="[a-z-]+" name="${name}" [^>]*value=""`))
+      assert.doesNotMatch(asked.text, /name="first_name"[^>]*required/)
+      const name = { first_name: ' Gwen ', last_name: 'O’Neil <b>' }
+      const long = await browser.submit(asked, 'choose', {
+        ...name,
+        first_name: 'x'.repeat(256),
+        password: NEW,
+      })
+      assert.equal(long.status, 400)
+      assert.match(long.text, /Enter shorter names\./)
+      const weak = await browser.submit(long, 'choose', { ...name, password: 'password' })
+      assert.equal(weak.status, 400)
+      assert.match(weak.text, /value="Gwen"/, 'what was typed stays')
+      assert.match(weak.text, /value="O’Neil &#60;b&#62;"/)
+      const own = await browser.submit(weak, 'choose', {
+        first_name: 'Wendelin',
+        last_name: '',
+        password: 'wendelin',
+      })
+      assert.match(own.text, /name of your account/)
+      assert.equal(headingOf(await browser.submit(own, 'choose', { ...name, password: NEW })), 'plan.txt')
+      const { first_name, last_name } = await guestOf(email)
+      assert.deepEqual([first_name, last_name], ['Gwen', 'O’Neil <b>'])
+      const admin = await world.admin()
+      const { results } = await admin.call(listOrganizationActivity, { organization_id: organizationId })
+      assert.ok(results.some(({ action_text }) => action_text.includes('changed the guest')))
+
+      const shy = 'gil@example.test'
+      const { welcome: second } = await invitation(shy)
+      const quiet = new FormBrowser()
+      const entered = await quiet.submit(await open(second, {}, quiet), 'choose', { password: NEW })
+      assert.equal(headingOf(entered), 'plan.txt')
+      assert.equal((await guestOf(shy)).first_name, '')
+      world.clock.advance({ minutes: 2 })
+      await forgot(shy)
+      const later = await open(await mailed(shy), {}, quiet)
+      assert.doesNotMatch(later.text, /first_name/, 'who has had a password was asked before')
+      await quiet.submit(later, 'choose', { password: 'yet another one', first_name: 'Eve' })
+      assert.equal((await guestOf(shy)).first_name, '')
+    })
+
+    it('ask nobody whose name is known, and fill in what is', async () => {
+      const organizationId = await world.organization()
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      const create = (email: string, first_name: string, last_name: string) =>
+        boss.call(createPerson, {
+          ...{ company_id: organizationId, email, first_name, last_name, generate_password: true },
+        })
+      await create('ann.lee@example.test', 'Ann', 'Lee')
+      assert.doesNotMatch((await open(await mailed('ann.lee@example.test'))).text, /first_name/)
+      // As the app invites an address that has no name in it.
+      const { id } = await create('office@example.test', 'Office', '(example.test)')
+      const browser = new FormBrowser('de')
+      const asked = await open(await mailed('office@example.test'), {}, browser)
+      assert.match(asked.text, /Vorname<\/label>\s*<input [^>]*value="Office"/)
+      assert.match(asked.text, /Nachname<\/label>\s*<input [^>]*value=""/)
+      await browser.submit(asked, 'choose', { first_name: '', last_name: 'Berg', password: NEW })
+      const { first_name, last_name } = await boss.call(getPerson, { person_id: String(id) })
+      assert.deepEqual([first_name, last_name], ['Office', 'Berg'])
     })
 
     it('mail a new link to a guest who let two weeks pass, and to nobody twice a minute', async () => {

@@ -6,6 +6,7 @@ import { findInvitation, inviteAgain } from '../../../sharing/links/invitation.t
 import { PasswordRefused } from '../../../sign-in/credentials/check-new-password.ts'
 import { csrfTokenOf, isCsrfToken } from '../../../sign-in/oauth/authenticate.ts'
 import { FORGOT_PATH, leadingTo, queryOf, SIGN_IN_PATH } from '../../../sign-in/password-reset/addresses.ts'
+import { type Name, nameToComplete } from '../../../sign-in/password-reset/complete-name.ts'
 import { findAccountByToken } from '../../../sign-in/password-reset/mailed-token.ts'
 import { setPasswordByToken } from '../../../sign-in/password-reset/set-password-by-token.ts'
 import { textOf } from '../frame/form-text.ts'
@@ -17,6 +18,20 @@ import { hashIn, type LeadsTo } from './leads-to.ts'
 import { signInAfterChoosing } from './sign-in-form.ts'
 import { signInFormOf, stalePage } from './sign-in-page.ts'
 import { stepForm } from './sign-in-pages.ts'
+
+/** As the API has it. */
+const LONGEST_NAME = 255
+
+class NameRefused extends ApiError {
+  constructor() {
+    super('invalid_request')
+  }
+}
+
+const typedName = (field: (of: string) => string): Name => ({
+  first_name: field('first_name').trim(),
+  last_name: field('last_name').trim(),
+})
 
 /** A browser at the address that a mail leads to. */
 export interface MailedVisit {
@@ -53,13 +68,15 @@ async function choose(ctx: Ctx, visit: MailedVisit, field: (of: string) => strin
   const token = field('token')
   const account = await findAccountByToken(ctx, token)
   if (!account) return withoutToken(ctx, visit)
+  const name = nameToComplete(account) && typedName(field)
   let person: PersonRow
   try {
-    person = await setPasswordByToken(ctx, token, field('password'))
+    if (name && !isName(name)) throw new NameRefused()
+    person = await setPasswordByToken(ctx, token, field('password'), name)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'password_reset_token_expired') return withoutToken(ctx, visit)
-    return chooseForm(ctx, visit, token, account, error)
+    return chooseForm(ctx, visit, token, account, { error, name })
   }
   // In the look of the organization: whoever has set the password of an account belongs to it.
   const site = await siteOfPerson(ctx, visit.site.speech, person)
@@ -114,16 +131,20 @@ async function chooseForm(
   visit: MailedVisit,
   token: string,
   person: PersonRow,
-  refused?: ApiError,
+  refused?: { error: ApiError; name: Name | undefined },
 ): Promise<Page> {
   const { to, form } = visit
   const site = await siteOfPerson(ctx, visit.site.speech, person)
   const { password: t, general } = wordsOf(site)
-  const problem = refused && problemOf(t, refused)
+  const problem = refused && problemOf(t, refused.error)
+  const name = refused?.name ?? nameToComplete(person)
+  const nameIsWrong = refused?.error instanceof NameRefused
+  const focusesName = name !== undefined && (!refused || nameIsWrong)
   const invitation = await invitationOf(ctx, visit, person)
   const kind = invitation?.link.kind
   const title = invitation ? t.shared(displayName(invitation.creator), invitation.shared.entry.name) : t.title
-  const marks = problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="problem"`
+  const marks =
+    problem === undefined || nameIsWrong ? undefined : html` aria-invalid="true" aria-describedby="problem"`
   const body = html`<h1>${invitation ? filled(t.shared, html`<bdi>${displayName(invitation.creator)}</bdi>`, html`<bdi>${invitation.shared.entry.name}</bdi>`) : title}</h1>
 ${kind && html`<p class="lead">${t.open[kind]} ${t.haveOne} <a href="${leadingTo(SIGN_IN_PATH, to)}">${general.signIn}</a></p>`}
 ${alertBox(problem)}
@@ -134,8 +155,9 @@ ${stepForm(
 <div class="fields">
 <div><label for="email">${general.email}</label>
 <input id="email" autocomplete="username" readonly value="${person.email}"></div>
+${name && nameFields(t, name, focusesName)}
 <div><label for="password">${t.label}</label>
-${passwordField(site, html` autocomplete="new-password" minlength="8" required autofocus${marks}`)}</div>
+${passwordField(site, html` autocomplete="new-password" minlength="8" required${!focusesName && html` autofocus`}${marks}`)}</div>
 <button class="primary">${kind ? t.buttonOpen[kind] : t.button}</button>
 </div>`,
 )}
@@ -148,6 +170,16 @@ ${passwordField(site, html` autocomplete="new-password" minlength="8" required a
   })
 }
 
+/** Nobody has to fill them in: without them, others see the address. */
+const nameFields = (t: Messages['password'], { first_name, last_name }: Name, focus: boolean) =>
+  html`<div class="beside">
+<div><label for="first-name">${t.firstName}</label>
+<input id="first-name" name="first_name" autocomplete="given-name" maxlength="${String(LONGEST_NAME)}" aria-describedby="name-hint" value="${first_name}"${focus && html` autofocus`}></div>
+<div><label for="last-name">${t.lastName}</label>
+<input id="last-name" name="last_name" autocomplete="family-name" maxlength="${String(LONGEST_NAME)}" aria-describedby="name-hint" value="${last_name}"></div>
+<p class="hint" id="name-hint">${t.nameHint}</p>
+</div>`
+
 /** What waits for whoever chooses a password, if that is why the account was mailed. */
 async function invitationOf(ctx: Ctx, { to, invited }: MailedVisit, { id }: PersonRow) {
   const hash = invited ? hashIn(to) : undefined
@@ -155,7 +187,11 @@ async function invitationOf(ctx: Ctx, { to, invited }: MailedVisit, { id }: Pers
   return found?.guest.id === id ? found : undefined
 }
 
+const isName = (name: Name): boolean =>
+  Object.values(name).every((one) => one.length <= LONGEST_NAME && !/\p{Cc}/u.test(one))
+
 function problemOf({ refused }: Messages['password'], error: ApiError): string {
+  if (error instanceof NameRefused) return refused.name
   if (error instanceof PasswordRefused) return refused[error.flaw]
   if (error.code === 'password_unchanged') return refused.unchanged
   return error.code === 'policy_error' ? refused.elsewhere : refused.other

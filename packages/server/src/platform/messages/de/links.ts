@@ -92,16 +92,21 @@ export const linkProblems: typeof en.linkProblems = {
   passwordWrong: 'Falsches Passwort.',
   closed: 'Du kannst diesen Link nicht öffnen',
   closedWhy:
-    'Es gibt ihn nicht, oder nur bestimmte Personen können ihn öffnen. Wenn er mit dir geteilt wurde, melde dich mit deinem Konto an.',
+    'Es gibt ihn nicht, er wurde ausgeschaltet oder ist nur für bestimmte Personen. Wenn er mit dir geteilt wurde, melde dich mit deinem Konto an oder frage die Person, die ihn gesendet hat.',
+  expired: 'Dieser Link ist abgelaufen',
+  wasUntil: (day) => `Er war bis ${day} verfügbar.`,
   gone: 'Dieser Link funktioniert nicht mehr',
-  goneWhy:
-    'Er ist abgelaufen oder sein Inhalt wurde gelöscht. Frage die Person, die ihn gesendet hat, nach einem neuen.',
+  goneWhy: 'Der Inhalt wurde gelöscht oder wird nicht mehr geteilt.',
+  goneSomehow: 'Vielleicht wurde er ausgeschaltet oder sein Inhalt gelöscht.',
+  ask: (name) => `Bitte ${name} um einen neuen Link.`,
+  askSender: 'Bitte die Person, die ihn gesendet hat, um einen neuen Link.',
+  own: 'Geteilte Links öffnen',
+  ownWhy: 'Du hast diesen Link erstellt und kannst ihn in der App ändern.',
   itemGone: 'Element nicht gefunden',
   itemGoneWhy: 'Vielleicht wurde es gelöscht oder verschoben.',
   back: 'Zurück zu den Dateien',
   usedUp: 'Maximale Zahl an Downloads erreicht',
-  usedUpWhy:
-    'Dieser Link lässt sich nicht mehr verwenden. Frage die Person, die ihn gesendet hat, nach einem neuen.',
+  usedUpWhy: 'Dieser Link lässt sich nicht mehr verwenden.',
   unproven: 'Bestätige zuerst deine E-Mail-Adresse',
   unprovenWhy:
     'Das wurde mit deiner E-Mail-Adresse geteilt, die noch nicht bestätigt ist. Öffne es über die Schaltfläche in der E-Mail, die du bekommen hast, oder lass dir einen Link zum Wählen eines neuen Passworts senden.',

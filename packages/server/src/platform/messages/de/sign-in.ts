@@ -61,6 +61,9 @@ export const password: typeof en.password = {
     folder: 'Wähle ein Passwort, um den Ordner zu öffnen.',
   },
   haveOne: 'Hast du schon ein Passwort?',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  nameHint: 'Optional. Personen, mit denen du Dateien teilst, sehen deinen Namen.',
   label: 'Neues Passwort',
   button: 'Passwort festlegen',
   buttonOpen: {
@@ -69,6 +72,7 @@ export const password: typeof en.password = {
   },
   hint: 'Mindestens 8 Zeichen. Ein paar zufällige Wörter sind leicht zu merken und schwer zu erraten.',
   refused: {
+    name: 'Gib kürzere Namen ein.',
     too_short: 'Wähle ein längeres Passwort: mindestens 8 Zeichen.',
     too_long: 'Wähle ein kürzeres Passwort.',
     own_name: 'Wähle ein anderes Passwort: Das ist der Name deines Kontos.',

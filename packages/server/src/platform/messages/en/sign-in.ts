@@ -65,6 +65,9 @@ export const password = {
     folder: 'To open the folder, choose a password.',
   } satisfies Record<EntryKind, string>,
   haveOne: 'Already have a password?',
+  firstName: 'First name',
+  lastName: 'Last name',
+  nameHint: 'Optional. People you share files with see your name.',
   label: 'New password',
   button: 'Set password',
   buttonOpen: {
@@ -73,6 +76,7 @@ export const password = {
   } satisfies Record<EntryKind, string>,
   hint: 'At least 8 characters. A few random words are easy to remember and hard to guess.',
   refused: {
+    name: 'Enter shorter names.',
     too_short: 'Choose a longer password: at least 8 characters.',
     too_long: 'Choose a shorter password.',
     own_name: 'Choose another password: this is the name of your account.',
