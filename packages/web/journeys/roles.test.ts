@@ -102,7 +102,7 @@ describe('a role in a team share', () => {
     await button(page, 'Share…').click()
     const meaning = page.getByRole('dialog').getByRole('status').last()
     await meaning.getByText('Udo Brandt can upload files, but not see any.').waitFor()
-    await meaning.getByText('Ann Keller can view, edit, delete, share, and add people.').waitFor()
+    await meaning.getByText('Ann Keller can view, edit, delete, and share files, and add people.').waitFor()
     assert.doesNotMatch(await meaning.innerText(), /see everything|1 person/)
     await look('members of a team share', true)
     await end()

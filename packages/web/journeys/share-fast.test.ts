@@ -99,7 +99,7 @@ describe('sharing in one breath', () => {
       await page.getByRole('button', { name: 'Share…' }).first().click()
       const share = dialog(page, 'plan.txt')
       const chips = share.getByRole('group', { name: 'Link settings' }).getByRole('button')
-      const words = ['No password', 'No expiry', 'Unlimited downloads', 'No emails']
+      const words = ['No password', 'No expiry', 'Unlimited downloads', 'No email alerts']
       await chips.first().waitFor()
       assert.deepEqual(await chips.allTextContents(), words)
       for (const word of words) {

@@ -33,7 +33,7 @@ describe('file requests in a browser', () => {
   }
 
   async function answer(email: string, name: string, files: string[]) {
-    const { page, end } = await pageOf(email, /asks you to upload files for “Tax papers”/)
+    const { page, end } = await pageOf(email, /is asking you to upload files for “Tax papers”/)
     await page.getByText('Everything of 2035, please.').waitFor()
     await typeInto(page.getByLabel('Your name'), name)
     await page.keyboard.press('Enter')
@@ -137,7 +137,7 @@ describe('file requests in a browser', () => {
     await page.keyboard.press('s')
     const share = page.getByRole('dialog', { name: 'Share “Inbox”' })
     await share.getByLabel('Anyone with the link').click()
-    await share.getByRole('button', { name: 'No uploads' }).click()
+    await share.getByRole('button', { name: 'Uploads off' }).click()
     await share.getByLabel('Upload only (visitors can’t see files)').check()
     await share.getByRole('button', { name: 'Turn into a file request…' }).click()
     const form = page.getByRole('dialog', { name: 'Request files for “Inbox”' })

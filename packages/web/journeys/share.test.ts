@@ -177,7 +177,7 @@ describe('links in a browser', () => {
     await page.getByRole('button', { name: 'Share…' }).click()
     const share = dialog(page, 'Inbox')
     await share.getByLabel('Anyone with the link').click()
-    await share.getByRole('button', { name: 'No uploads' }).click()
+    await share.getByRole('button', { name: 'Uploads off' }).click()
     await share.getByLabel('Upload only (visitors can’t see files)').check()
     await share.getByText('Anyone with the link can upload files, but not see any.').waitFor()
     await share.getByLabel('Upload only (visitors can’t see files)').uncheck()

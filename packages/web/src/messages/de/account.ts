@@ -27,7 +27,7 @@ export const account: Messages['account'] = {
     devices: {
       title: 'Anmeldungen und Geräte',
       about:
-        'Browser, Geräte und Apps, die in deinem Konto angemeldet sind. Wenn du einen Eintrag nicht kennst, melde ihn ab und ändere dein Passwort.',
+        'Browser, Geräte und Apps, die in deinem Konto angemeldet sind. Wenn dir etwas davon unbekannt ist, melde es ab und ändere dein Passwort.',
     },
     apps: { title: 'Verbundene Apps', about: 'Apps von Drittanbietern mit Zugriff auf dein Konto.' },
     notices: {
@@ -66,7 +66,7 @@ export const account: Messages['account'] = {
   password: {
     current: 'Aktuelles Passwort',
     next: 'Neues Passwort',
-    hint: 'Mindestens 8 Zeichen. Drei Wörter ohne Zusammenhang sind ein gutes Passwort.',
+    hint: 'Mindestens 8 Zeichen. Drei zufällige Wörter sind leicht zu merken und schwer zu erraten.',
     again: 'Neues Passwort bestätigen',
     set: 'Passwort ändern',
     done: 'Passwort geändert',
@@ -128,12 +128,12 @@ export const account: Messages['account'] = {
     on: (browser, system) => `${browser} unter ${system}`,
     someBrowser: 'Unbekannter Browser',
     someDevice: 'Unbekanntes Gerät',
-    someProgram: 'Programm oder Skript',
+    someProgram: 'App oder Skript',
     thisOne: 'Dieser Browser',
     clients: { anchor: 'Mit Passwort angemeldet', 'holdfast-agent': 'Synchronisiert Dateien' },
     lastUsed: (time) => `Zuletzt verwendet: ${time}`,
     since: (time, address, isHere) =>
-      [`Angemeldet: ${time}`, address !== null && `, von ${address}`, isHere && ' (gleiches Netzwerk)']
+      [`Angemeldet: ${time}`, address !== null && `, von ${address}`, isHere && ' (dein aktuelles Netzwerk)']
         .filter(Boolean)
         .join(''),
     ended: (name) => `„${name}“ wurde abgemeldet`,
@@ -179,7 +179,7 @@ export const account: Messages['account'] = {
   },
   notices: {
     none: 'Alle E-Mail-Benachrichtigungen sind eingeschaltet',
-    noneHint: 'Nutze zum Abbestellen den Link am Ende der jeweiligen E-Mail.',
+    noneHint: 'Manche E-Mails haben am Ende einen Link, mit dem du sie abbestellen kannst.',
     all: {
       link_downloaded: 'Downloads über deine Links',
       link_uploaded: 'Uploads über deine Links',

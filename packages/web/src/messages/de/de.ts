@@ -70,7 +70,7 @@ export const de: Messages = {
     account: (name) => `Dein Konto: ${name}`,
     signOut: 'Abmelden',
     themes: { system: 'Systemeinstellung', light: 'Hell', dark: 'Dunkel' },
-    devices: 'Auf dem Computer synchronisieren',
+    devices: 'Mit deinem Computer synchronisieren',
     docs: 'Hilfe',
     help: 'Tastenkürzel',
     space: (used, quota) => `${used} von ${quota} belegt`,
@@ -174,7 +174,7 @@ export const de: Messages = {
   pick: {
     moveTitle: (count, name) => `${name === undefined ? items(count) : `„${name}“`} verschieben`,
     copyTitle: (count, name) => `${name === undefined ? items(count) : `„${name}“`} kopieren`,
-    alreadyHere: () => 'Der aktuelle Ort ist dieser Ordner. Wähle einen anderen.',
+    alreadyHere: () => 'Das liegt bereits in diesem Ordner. Wähle einen anderen.',
     mayNot: 'Du darfst hier keine Dateien hinzufügen. Wähle einen anderen Ordner.',
     noFolders: 'Keine Ordner vorhanden.',
     otherRoot: 'Nur die aktuelle Version wird verschoben. Frühere Versionen bleiben am bisherigen Ort.',

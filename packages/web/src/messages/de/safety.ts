@@ -19,11 +19,11 @@ export const safety: typeof en = {
     removal: (when) => `Dieses Element wird nach diesem Zeitpunkt endgültig gelöscht: ${when}.`,
     paused: (until) =>
       `Ein Backup wurde wiederhergestellt. Bis dahin wird nichts automatisch gelöscht: ${until}.`,
-    source: 'Nach der Richtlinie der Organisation, der die Dateien gehören',
+    source: 'So hat es die Organisation festgelegt, der die Dateien gehören',
     show: 'Versionen anzeigen',
   },
   access: {
-    title: 'Wer es öffnen kann',
+    title: 'Wer Zugriff hat',
     people: (count) =>
       plural(count, '# Person oder Gruppe hat Zugriff', '# Personen und Gruppen haben Zugriff'),
     nobodyElse: 'Nur du kannst es öffnen.',

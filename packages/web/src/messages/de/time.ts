@@ -153,7 +153,7 @@ export const undo: typeof enUndo = {
   dialogAll: 'Diese Änderungen rückgängig machen?',
   doUndo: 'Rückgängig machen',
   done: (count) => `Rückgängig gemacht: ${items(count)}`,
-  onlyThese: 'Änderungen anderer und spätere Änderungen bleiben erhalten.',
+  onlyThese: 'Alle anderen Änderungen bleiben erhalten.',
 }
 
 export const deleted: typeof enDeleted = {

@@ -6,8 +6,8 @@ const plural = pluralOf('de')
 export const viewer: typeof enViewer = {
   label: (name) => `Ansicht: ${name}`,
   place: (index, total) => `${index} von ${total}`,
-  previous: 'Zurück',
-  next: 'Weiter',
+  previous: 'Vorherige Datei',
+  next: 'Nächste Datei',
   save: 'Herunterladen',
   details: 'Details',
   print: 'Drucken…',

@@ -8,7 +8,7 @@ export const first = {
   passwordWhy: 'Your organization requires this before you continue.',
   twoStep: 'First, set up two-step verification',
   twoStepWhy:
-    'Your organization requires it. With a code in addition to your password, your account stays safe even if your password is stolen.',
+    'Your organization requires it. A code in addition to your password helps protect your account, even if your password is stolen.',
   goOn: 'Continue',
 }
 
@@ -21,7 +21,7 @@ export const account = {
     'two-step': {
       title: 'Two-step verification',
       about:
-        'With a code in addition to your password, your account stays safe even if your password is stolen.',
+        'A code in addition to your password helps protect your account, even if your password is stolen.',
     },
     devices: {
       title: 'Sign-ins and devices',
@@ -55,7 +55,7 @@ export const account = {
   password: {
     current: 'Current password',
     next: 'New password',
-    hint: 'At least 8 characters. Three unrelated words make a good password.',
+    hint: 'At least 8 characters. Three random words are easy to remember and hard to guess.',
     again: 'Confirm new password',
     set: 'Change password',
     done: 'Password changed',
@@ -114,14 +114,14 @@ export const account = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     someBrowser: 'Unknown browser',
     someDevice: 'Unknown device',
-    someProgram: 'Program or script',
+    someProgram: 'App or script',
     thisOne: 'This browser',
     clients: { anchor: 'Signed in with your password', 'holdfast-agent': 'Syncs files' } as Partial<
       Record<string, string>
     >,
     lastUsed: (time: string) => `Last used ${time}`,
     since: (time: string, address: string | null, isHere: boolean) =>
-      [`Signed in on ${time}`, address !== null && ` from ${address}`, isHere && ' (same network)']
+      [`Signed in on ${time}`, address !== null && ` from ${address}`, isHere && ' (your current network)']
         .filter(Boolean)
         .join(''),
     ended: (name: string) => `“${name}” signed out`,
@@ -167,7 +167,7 @@ export const account = {
   },
   notices: {
     none: 'All email notifications are on',
-    noneHint: 'To turn one off, use the link at the bottom of that email.',
+    noneHint: 'Some emails have a link at the bottom that turns them off.',
     all: {
       link_downloaded: 'Downloads through any of your links',
       link_uploaded: 'Uploads through any of your links',

@@ -12,7 +12,7 @@ export const links = {
   title: 'Shared links',
   label: 'Links you created',
   empty: 'No links yet',
-  emptyHint: 'Select a file or folder, then choose “Share”, or press L to copy a link.',
+  emptyHint: 'Select a file or folder, then choose “Share” or “Copy link”.',
   none: 'No matching links',
   noneHint: 'Show all links, or change the filter.',
   show: 'Show',

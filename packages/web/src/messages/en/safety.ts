@@ -18,11 +18,11 @@ export const safety = {
     deletedForGood: 'Deleted items can be restored until someone deletes them permanently.',
     removal: (when: string) => `This item will be deleted permanently after ${when}.`,
     paused: (until: string) => `A backup was restored, so nothing is deleted automatically until ${until}.`,
-    source: 'By the policy of the organization that owns the files',
+    source: 'Set by the organization that owns these files',
     show: 'Show versions',
   },
   access: {
-    title: 'Who can open it',
+    title: 'Who has access',
     people: (count: number) =>
       plural(count, '# person or group has access', '# people and groups have access'),
     nobodyElse: 'Only you can open it.',

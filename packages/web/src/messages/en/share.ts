@@ -111,7 +111,7 @@ export const share = {
     UPLOADER: 'Uploader',
   } satisfies Record<Role, string>,
   roleMay: {
-    CO_OWNER: 'view, edit, delete, share, and add people',
+    CO_OWNER: 'view, edit, delete, and share files, and add people',
     COLLABORATOR: 'edit, and share by link',
     EDITOR: 'view, edit, and delete',
     WEB_EDITOR: 'edit, but only in the browser',
@@ -142,7 +142,7 @@ export const share = {
   teamInvited: (names: string, count: number) =>
     `${names} ${plural(count, 'was', 'were')} invited and ${plural(count, 'hasn’t', 'haven’t')} answered yet.`,
   teamHint:
-    'Each role applies to everything in this team share. To share a single file or folder, select it first.',
+    'Roles apply to everything in this team share. To share a single file or folder instead, close this dialog and select it in the list.',
   uninvitable: (address: string) =>
     `“${address}” has no account here. To invite a guest, share a file or folder instead.`,
   memberAdded: (name: string, role: string, share: string) => `${name} added to “${share}” as ${role}`,

@@ -121,8 +121,8 @@ export const report = {
     in_use: 'it contains items that are kept',
   } satisfies Record<SkippedBecause, string>,
   counting: 'Checking what will change…',
-  undoable: 'You can reverse this at any time.',
-  undoableUntil: (date: string) => `You can reverse this until ${date}.`,
+  undoable: 'You can undo this at any time in Changes.',
+  undoableUntil: (date: string) => `You can undo this in Changes until ${date}.`,
 }
 
 /** Words of the list of changes. */
@@ -151,7 +151,7 @@ export const undo = {
   dialogAll: 'Undo these changes?',
   doUndo: 'Undo',
   done: (count: number) => `Undone: ${items(count)}`,
-  onlyThese: 'Later changes and changes by other people are kept.',
+  onlyThese: 'All other changes are kept.',
 }
 
 /** Words of Deleted files. */

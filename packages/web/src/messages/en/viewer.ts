@@ -33,7 +33,7 @@ export const viewer = {
   picture: (name: string) => `Image ${name}`,
   openPdf: 'Open in a new tab',
   pdfElsewhere: 'This browser can’t show PDF documents here. Open it in a new tab, or download it.',
-  asText: 'Plain text',
+  asText: 'View as plain text',
   asTable: 'Table',
   rendered: 'Preview',
   wrap: 'Wrap lines',

@@ -4,7 +4,7 @@ import { formatsOf } from '../intl/formats.ts'
 const { size } = formatsOf('de')
 
 export const agent: typeof en.agent = {
-  title: 'Dateien auf dem Computer synchronisieren',
+  title: 'Dateien mit deinem Computer synchronisieren',
   lead: 'Der Holdfast-Agent synchronisiert einen Ordner auf deinem Computer in beide Richtungen mit deinen Dateien auf dem Server. Er läuft unter Linux auf x64 und arm64.',
   notHere: (system) => `Der Agent läuft noch nicht unter ${system}. Er läuft unter Linux auf x64 und arm64.`,
   browserWorks:
@@ -12,7 +12,7 @@ export const agent: typeof en.agent = {
   openBrowser: 'Im Browser öffnen',
   onLinux: 'Auf einem Linux-Computer installieren',
   otherWays: 'Andere Installationsmöglichkeiten',
-  paste: 'Öffne auf dem Computer ein Terminal und füge diese Zeile ein:',
+  paste: 'Öffne auf dem Computer ein Terminal, füge diese Zeile ein und drücke die Eingabetaste:',
   copy: 'Kopieren',
   copied: 'Kopiert',
   noCurl: 'Kein curl?',

@@ -5,11 +5,11 @@ import type { Letters, RequestMail } from '../letters/mail-data.ts'
 const { count, moment, momentIn, plural, size } = formatsOf('de')
 
 export const fileRequest: Messages['fileRequest'] = {
-  asks: (name) => `${name} bittet dich um Dateien. Andere Absender sehen sie nicht.`,
+  asks: (name) => `${name} bittet dich um Dateien. Was du hochlädst, sehen andere, die hier Dateien hochladen, nicht.`,
   deadline: (at, timezone) => `Hochladen bis ${momentIn(at, timezone)}.`,
-  who: 'Wer bist du?',
+  who: 'Deine Angaben',
   name: 'Dein Name',
-  email: 'E-Mail-Adresse für die Quittung (optional)',
+  email: 'E-Mail-Adresse für die Empfangsbestätigung (optional)',
   continue: 'Weiter',
   nameMissing: 'Gib deinen Namen ein.',
   nameWrong: 'Gib einen Namen mit höchstens 100 Zeichen ein.',
@@ -18,25 +18,25 @@ export const fileRequest: Messages['fileRequest'] = {
   notYou: 'Das bist nicht du?',
   closed: 'Diese Dateianfrage ist geschlossen',
   closedWhy: (name) =>
-    `Es werden keine Dateien mehr angenommen. Wenn du noch etwas senden möchtest, frage ${name}.`,
+    `Es werden keine Dateien mehr angenommen. Wenn du noch etwas senden möchtest, wende dich an ${name}.`,
   ended: 'Die Frist ist abgelaufen',
   endedWhy: (name, at, timezone) =>
-    `Dateien wurden bis ${momentIn(at, timezone)} angenommen. Wenn du noch etwas senden möchtest, frage ${name}.`,
+    `Dateien wurden bis ${momentIn(at, timezone)} angenommen. Wenn du noch etwas senden möchtest, wende dich an ${name}.`,
   thanks: 'Danke!',
   sent: (files, bytes) => `${plural(files, '# Datei', '# Dateien')} angekommen, insgesamt ${size(bytes)}.`,
-  showReceipt: 'Quittung anzeigen',
-  receipt: 'Quittung',
-  receiptOf: (title) => `Quittung: ${title}`,
-  download: 'Quittung herunterladen',
+  showReceipt: 'Empfangsbestätigung anzeigen',
+  receipt: 'Empfangsbestätigung',
+  receiptOf: (title) => `Empfangsbestätigung: ${title}`,
+  download: 'Empfangsbestätigung herunterladen',
   back: 'Zurück zum Hochladen',
   received: (moment) => `Angekommen am ${moment}`,
   moreFiles: (more) =>
-    `${plural(more, '# weitere Datei steht', '# weitere Dateien stehen')} in der heruntergeladenen Quittung.`,
-  mailed: (email) => `Einige Minuten nach dem letzten Upload schicken wir eine Quittung an ${email}.`,
+    `${plural(more, '# weitere Datei steht', '# weitere Dateien stehen')} in der heruntergeladenen Empfangsbestätigung.`,
+  mailed: (email) => `Einige Minuten nach dem letzten Upload schicken wir eine Empfangsbestätigung an ${email}.`,
   none: 'Du hast aus diesem Browser noch nichts hochgeladen.',
   explain: 'Die SHA-256-Prüfsumme belegt, dass eine Datei unverändert angekommen ist.',
   text: {
-    fileName: 'quittung.txt',
+    fileName: 'empfangsbestaetigung.txt',
     title: 'Anfrage',
     from: 'Angefragt von',
     sender: 'Gesendet von',
@@ -66,16 +66,16 @@ export const requestLetters: Letters<RequestMail> = {
     closing: [
       ...(deadline ? [`Lade sie bis ${momentIn(deadline.at, deadline.timezone)} hoch.`] : []),
       ...howToSend(sender, way),
-      'Dieser Link gehört dir: Was damit hochgeladen wird, gilt als von dir gesendet. Leite ihn nicht weiter.',
+      'Dieser Link ist nur für dich. Alles, was damit hochgeladen wird, erscheint unter deinem Namen. Leite ihn nicht weiter.',
     ],
     button: { label: 'Dateien hochladen', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
   }),
   request_receipt: ({ title, files, more, link }, { organization, timezone }) => ({
-    subject: `Quittung für deine Dateien: ${title}`,
+    subject: `Empfangsbestätigung für deine Dateien: ${title}`,
     paragraphs: [
       'Hallo,',
-      `bei ${organization} ${plural(files.length + more, 'ist # Datei', 'sind # Dateien')} für „${title}“ angekommen. Für die Quittung wurde diese E-Mail-Adresse angegeben. Wenn du das nicht warst, ignoriere diese E-Mail.`,
+      `bei ${organization} ${plural(files.length + more, 'ist # Datei', 'sind # Dateien')} für „${title}“ angekommen. Für die Empfangsbestätigung wurde diese E-Mail-Adresse angegeben. Wenn du das nicht warst, ignoriere diese E-Mail.`,
     ],
     lists: [
       {
@@ -90,7 +90,7 @@ export const requestLetters: Letters<RequestMail> = {
       },
     ],
     closing: [
-      'Die Quittung mit allen Dateinamen findest du auf der Seite zum Hochladen, in dem Browser, den du benutzt hast.',
+      'Die Empfangsbestätigung mit allen Dateinamen findest du auf der Seite zum Hochladen. Öffne sie im selben Browser, mit dem du die Dateien hochgeladen hast.',
     ],
     button: { label: 'Seite öffnen', url: link },
   }),
@@ -117,6 +117,6 @@ function howToSend(
         : `Für dich wurde ein Konto angelegt: ${account}. Wähle dafür innerhalb von ${plural(invitationDays, '# Tag', '# Tagen')} ein Passwort, um Dateien hochzuladen.`
   return [
     how,
-    ...(hasPassword ? [`Die Seite ist mit einem Passwort geschützt. Frage ${sender} danach.`] : []),
+    ...(hasPassword ? [`Die Seite zum Hochladen hat außerdem ein eigenes Passwort. Frage ${sender} danach.`] : []),
   ]
 }

@@ -13,7 +13,7 @@ export const general: typeof en.general = {
   signIn: 'Anmelden',
   signInAsOther: 'Anderes Konto verwenden',
   tryAgain: 'Erneut versuchen',
-  sync: 'Auf dem Computer synchronisieren',
+  sync: 'Mit deinem Computer synchronisieren',
   documentation: 'Dokumentation',
   shortcuts: { upload: 'Dateien hochladen', search: 'Suche', recent: 'Zuletzt geändert' },
   noScript: 'JavaScript ist in diesem Browser ausgeschaltet. Schalte es ein, um die App zu verwenden.',

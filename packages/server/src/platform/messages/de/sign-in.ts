@@ -45,7 +45,7 @@ export const code: typeof en.code = {
 export const password: typeof en.password = {
   forgotTitle: 'Passwort zurücksetzen',
   forgotLead:
-    'Gib deine E-Mail-Adresse ein. Wir senden dir einen Link, mit dem du ein neues Passwort wählst.',
+    'Gib deine E-Mail-Adresse ein. Wir senden dir einen Link, mit dem du ein neues Passwort wählen kannst.',
   forgotButton: 'Link senden',
   notAnAddress: 'Gib eine E-Mail-Adresse ein.',
   back: 'Zurück zur Anmeldung',
@@ -55,10 +55,10 @@ export const password: typeof en.password = {
   sentHelp:
     'Nach ein paar Minuten noch keine E-Mail? Prüfe den Spam-Ordner und die Adresse. Wenn deine Organisation Passwörter in einem eigenen Verzeichnis verwaltet, frage einen Administrator.',
   title: 'Passwort wählen',
-  shared: (by, item) => `${by} hat ${item} mit dir geteilt`,
+  shared: (by, item) => `${by} hat „${item}“ mit dir geteilt`,
   open: {
-    file: 'Wähle ein Passwort, um die Datei zu öffnen.',
-    folder: 'Wähle ein Passwort, um den Ordner zu öffnen.',
+    file: 'Wähle ein Passwort für dein Konto, um die Datei zu öffnen.',
+    folder: 'Wähle ein Passwort für dein Konto, um den Ordner zu öffnen.',
   },
   haveOne: 'Hast du schon ein Passwort?',
   firstName: 'Vorname',
@@ -70,7 +70,7 @@ export const password: typeof en.password = {
     file: 'Passwort festlegen und Datei öffnen',
     folder: 'Passwort festlegen und Ordner öffnen',
   },
-  hint: 'Mindestens 8 Zeichen. Ein paar zufällige Wörter sind leicht zu merken und schwer zu erraten.',
+  hint: 'Mindestens 8 Zeichen. Drei zufällige Wörter sind leicht zu merken und schwer zu erraten.',
   refused: {
     name: 'Gib kürzere Namen ein.',
     too_short: 'Wähle ein längeres Passwort: mindestens 8 Zeichen.',

@@ -11,16 +11,16 @@ export const agent = {
   openBrowser: 'Open in your browser',
   onLinux: 'Install it on a Linux computer',
   otherWays: 'Other ways to install',
-  paste: 'Open a terminal on the computer and paste this line:',
+  paste: 'Open a terminal on the computer, paste this line, and press Enter:',
   copy: 'Copy',
   copied: 'Copied',
   noCurl: 'No curl?',
   enter:
-    'Enter your email address, your password, and the folder for your files. Press Enter for the suggested folder.',
+    'Enter your email address, your password, and the folder for your files. To use the suggested folder, just press Enter.',
   done: (status: string, open: string) =>
     `The terminal shows which folder is synced with your files. Add a file to that folder, and it shows up on the server within seconds. Run ${status} to check the progress, or ${open} to open a status page in your browser.`,
   selfSigned:
-    'This server uses a self-signed certificate, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and compare it. The line above accepts this certificate only:',
+    'This server uses a self-signed certificate, so browsers warn about it. Ask your administrator for the SHA-256 fingerprint and check that it matches the one below. The line above accepts only this certificate:',
   downloadAgent: 'Download the agent. It needs Node 24:',
   signIn: 'Sign in. It asks where to keep your files:',
   start: 'Start it, now and whenever you sign in to the computer:',

@@ -5,9 +5,9 @@ const { count, moment, momentIn, plural, size } = formatsOf('en')
 
 /** The page of a file request, and its receipt. */
 export const fileRequest = {
-  asks: (name: string) => `${name} asks you to upload files. Other senders can’t see them.`,
+  asks: (name: string) => `${name} is asking you to upload files. Other senders can’t see them.`,
   deadline: (at: string, timezone: string) => `Upload by ${momentIn(at, timezone)}.`,
-  who: 'Who are you?',
+  who: 'Your details',
   name: 'Your name',
   email: 'Email address for the receipt (optional)',
   continue: 'Continue',
@@ -18,10 +18,10 @@ export const fileRequest = {
   notYou: 'Not you?',
   closed: 'This file request is closed',
   closedWhy: (name: string) =>
-    `No more files are accepted. If you still want to send something, ask ${name}.`,
+    `You can no longer upload files. If you still want to send something, contact ${name}.`,
   ended: 'The deadline has passed',
   endedWhy: (name: string, at: string, timezone: string) =>
-    `Files were accepted until ${momentIn(at, timezone)}. If you still want to send something, ask ${name}.`,
+    `Files were accepted until ${momentIn(at, timezone)}. If you still want to send something, contact ${name}.`,
   thanks: 'Thank you!',
   sent: (files: number, bytes: number) =>
     `${plural(files, '# file', '# files')} received, ${size(bytes)} in total.`,
@@ -61,13 +61,13 @@ export const requestLetters: Letters<RequestMail> = {
       name === undefined ? 'Hello,' : `Hello ${name},`,
       reminds
         ? `${sender} (${brand.organization}) hasn’t received any files from you yet for “${title}”.`
-        : `${sender} (${brand.organization}) asks you to upload files for “${title}”.`,
+        : `${sender} (${brand.organization}) is asking you to upload files for “${title}”.`,
     ],
     ...quoted(sender, [note, message]),
     closing: [
-      ...(deadline ? [`Upload them by ${momentIn(deadline.at, deadline.timezone)}.`] : []),
+      ...(deadline ? [`Upload your files by ${momentIn(deadline.at, deadline.timezone)}.`] : []),
       ...howToSend(sender, way),
-      'This link is yours: files uploaded with it are shown as sent by you. Don’t forward it.',
+      'This link is only for you. Files uploaded with it are shown as sent by you, so don’t forward it.',
     ],
     button: { label: 'Upload files', url: link },
     ...(disclaimer !== undefined && { smallPrint: disclaimer }),
@@ -90,7 +90,7 @@ export const requestLetters: Letters<RequestMail> = {
         ],
       },
     ],
-    closing: ['The receipt with all file names is on the upload page, in the browser you used.'],
+    closing: ['To see the receipt with all file names, open the upload page in the same browser that you used to upload the files.'],
     button: { label: 'Open upload page', url: link },
   }),
 }
@@ -114,5 +114,5 @@ function howToSend(
       : invitationDays === undefined
         ? `Sign in as ${account} to upload.`
         : `An account was created for you: ${account}. To upload, choose a password for the account within ${plural(invitationDays, '# day', '# days')}.`
-  return [how, ...(hasPassword ? [`The page is protected by a password. Ask ${sender} for it.`] : [])]
+  return [how, ...(hasPassword ? [`The upload page also has a password of its own. Ask ${sender} for it.`] : [])]
 }

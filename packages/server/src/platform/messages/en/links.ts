@@ -129,7 +129,7 @@ export const linkProblems = {
 /** Why something was refused, for people who know nothing of policies and accounts here. */
 export const refusals = {
   tooLarge: (most: string) => `The file is too large. The limit is ${most} MB.`,
-  requestClosed: 'This file request is closed. No more files are accepted.',
+  requestClosed: 'This file request is closed. You can no longer upload files.',
   byCode: {
     invalid_extension: 'Files of this type aren’t allowed here.',
     invalid_name: 'This name isn’t allowed. Names can’t contain / \\ : * ? " < > |',

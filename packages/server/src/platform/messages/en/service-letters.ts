@@ -6,11 +6,11 @@ const { count, moment, plural } = formatsOf('en')
 
 export const serviceLetters: Letters<ServiceMail> = {
   storage_full: ({ name, what }) => ({
-    subject: 'Storage is full',
+    subject: 'Your Holdfast server is out of space',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. Stored files can still be read.`,
-      'Free up space or add more. Uploads will work again within seconds. You will get this email at most once an hour.',
+      `Your Holdfast server can’t store new files: ${FULL[what] ?? 'the storage is full'}. You can still open and download existing files.`,
+      'Free up space or add more. Uploads will then work again within seconds. You will get this email at most once an hour.',
     ],
   }),
   content_damaged: ({ name, found, damaged }, { organization }) => ({
@@ -20,7 +20,7 @@ export const serviceLetters: Letters<ServiceMail> = {
       `Some stored files have missing or damaged parts: ${plural(found, '# new chunk', '# new chunks')} since the last email, ` +
         `${chunks(damaged)} in total. These files can’t be downloaded completely.`,
       'To list the files, run “holdfast verify --content” on the server. To repair a file, upload it again, or run ' +
-        '“holdfast verify --content --repair-from <backup location>”. Also check the disk or the storage service. It may be failing and lose more data.',
+        '“holdfast verify --content --repair-from <backup location>”. Also check the disk or the storage service. It may be failing and could lose more data.',
     ],
   }),
   brake_noticed: ({ name, device, person, paused, link, ...news }) => ({
@@ -30,9 +30,9 @@ export const serviceLetters: Letters<ServiceMail> = {
       `The device “${device ?? 'unknown'}” (${person ?? 'unknown person'}) made an unusually large number of changes in ${placesOf(news)} within ten minutes: ` +
         `${changesOf(news)}. This could be a planned change, a mistake, or ransomware.`,
       paused
-        ? 'The device is paused: its changes won’t be accepted until someone reviews this. Nothing is lost.'
+        ? 'The device is paused: its changes won’t be accepted until someone reviews them. Nothing is lost.'
         : 'The device is not paused.',
-      'Check the changes. You can sign the device out and undo everything it did. Changes by other people are kept.',
+      'Review the changes. You can sign the device out and undo everything it did. Changes by other people are kept.',
     ],
     button: { label: 'Show changes', url: link },
   }),
@@ -54,7 +54,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     subject: 'Automatic deletion resumes in 7 days',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast service was restored from a backup. Since then, automatic deletion of old files and versions has been paused. The pause ends on ${moment(until, timezone)}.`,
+      `Your Holdfast service was restored from a backup. Since then, automatic removal of deleted files and earlier versions has been paused. The pause ends on ${moment(until, timezone)}.`,
       'After that, deleted files and earlier versions that are older than their organization’s retention period will be permanently deleted. ' +
         'Restore what you still need before then. To end the pause earlier, open the notifications in the app, or run ' +
         '“holdfast resume-retention” on the server.',

@@ -59,7 +59,7 @@ export const password = {
   sentHelp:
     'No email after a few minutes? Check your spam folder and the address. If your organization manages passwords in its own directory, ask your administrator.',
   title: 'Choose a password',
-  shared: (by: string, item: string) => `${by} shared ${item} with you`,
+  shared: (by: string, item: string) => `${by} shared “${item}” with you`,
   open: {
     file: 'To open the file, choose a password.',
     folder: 'To open the folder, choose a password.',
@@ -74,7 +74,7 @@ export const password = {
     file: 'Set password and open file',
     folder: 'Set password and open folder',
   } satisfies Record<EntryKind, string>,
-  hint: 'At least 8 characters. A few random words are easy to remember and hard to guess.',
+  hint: 'At least 8 characters. Three random words are easy to remember and hard to guess.',
   refused: {
     name: 'Enter shorter names.',
     too_short: 'Choose a longer password: at least 8 characters.',
