@@ -12,5 +12,7 @@ export function stateOf({ closed_at, deadline }: RequestRow, now: Instant): Requ
 export function checkTaking(request: RequestRow, now: Instant): void {
   const state = stateOf(request, now)
   if (state !== 'open')
-    fail('forbidden', 'This file request is closed. You can no longer upload files.', { request_closed: true })
+    fail('forbidden', 'This file request is closed. You can no longer upload files.', {
+      request_closed: true,
+    })
 }

@@ -12,8 +12,7 @@ export const links: typeof en = {
   title: 'Geteilte Links',
   label: 'Links, die du erstellt hast',
   empty: 'Noch keine Links',
-  emptyHint:
-    'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“ oder „Link kopieren“.',
+  emptyHint: 'Wähle eine Datei oder einen Ordner aus und klicke auf „Teilen“ oder „Link kopieren“.',
   none: 'Keine passenden Links',
   noneHint: 'Zeige alle Links an oder ändere den Filter.',
   show: 'Anzeigen',

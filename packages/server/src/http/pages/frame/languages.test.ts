@@ -171,7 +171,10 @@ for (const stack of STACKS)
       await inBoth(at('/notices/stop?token=x'), gone)
       const stop = await stopOf(await world.person())
       await inBoth((browser) => browser.open(stop), ['Email notifications', 'E-Mail-Benachrichtigungen'])
-      await inBoth(at('/agent'), ['Sync files to your computer', 'Dateien mit deinem Computer synchronisieren'])
+      await inBoth(at('/agent'), [
+        'Sync files to your computer',
+        'Dateien mit deinem Computer synchronisieren',
+      ])
       await inBoth(at('/nowhere', navigate), ['Page not found', 'Seite nicht gefunden'])
     })
 

@@ -5,7 +5,8 @@ import type { Letters, RequestMail } from '../letters/mail-data.ts'
 const { count, moment, momentIn, plural, size } = formatsOf('de')
 
 export const fileRequest: Messages['fileRequest'] = {
-  asks: (name) => `${name} bittet dich um Dateien. Was du hochlädst, sehen andere, die hier Dateien hochladen, nicht.`,
+  asks: (name) =>
+    `${name} bittet dich um Dateien. Was du hochlädst, sehen andere, die hier Dateien hochladen, nicht.`,
   deadline: (at, timezone) => `Hochladen bis ${momentIn(at, timezone)}.`,
   who: 'Deine Angaben',
   name: 'Dein Name',
@@ -32,7 +33,8 @@ export const fileRequest: Messages['fileRequest'] = {
   received: (moment) => `Angekommen am ${moment}`,
   moreFiles: (more) =>
     `${plural(more, '# weitere Datei steht', '# weitere Dateien stehen')} in der heruntergeladenen Empfangsbestätigung.`,
-  mailed: (email) => `Einige Minuten nach dem letzten Upload schicken wir eine Empfangsbestätigung an ${email}.`,
+  mailed: (email) =>
+    `Einige Minuten nach dem letzten Upload schicken wir eine Empfangsbestätigung an ${email}.`,
   none: 'Du hast aus diesem Browser noch nichts hochgeladen.',
   explain: 'Die SHA-256-Prüfsumme belegt, dass eine Datei unverändert angekommen ist.',
   text: {
@@ -117,6 +119,8 @@ function howToSend(
         : `Für dich wurde ein Konto angelegt: ${account}. Wähle dafür innerhalb von ${plural(invitationDays, '# Tag', '# Tagen')} ein Passwort, um Dateien hochzuladen.`
   return [
     how,
-    ...(hasPassword ? [`Die Seite zum Hochladen hat außerdem ein eigenes Passwort. Frage ${sender} danach.`] : []),
+    ...(hasPassword
+      ? [`Die Seite zum Hochladen hat außerdem ein eigenes Passwort. Frage ${sender} danach.`]
+      : []),
   ]
 }

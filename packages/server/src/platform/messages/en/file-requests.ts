@@ -90,7 +90,9 @@ export const requestLetters: Letters<RequestMail> = {
         ],
       },
     ],
-    closing: ['To see the receipt with all file names, open the upload page in the same browser that you used to upload the files.'],
+    closing: [
+      'To see the receipt with all file names, open the upload page in the same browser that you used to upload the files.',
+    ],
     button: { label: 'Open upload page', url: link },
   }),
 }
@@ -114,5 +116,8 @@ function howToSend(
       : invitationDays === undefined
         ? `Sign in as ${account} to upload.`
         : `An account was created for you: ${account}. To upload, choose a password for the account within ${plural(invitationDays, '# day', '# days')}.`
-  return [how, ...(hasPassword ? [`The upload page also has a password of its own. Ask ${sender} for it.`] : [])]
+  return [
+    how,
+    ...(hasPassword ? [`The upload page also has a password of its own. Ask ${sender} for it.`] : []),
+  ]
 }
