@@ -54,7 +54,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     subject: 'Automatic deletion resumes in 7 days',
     paragraphs: [
       `Hello ${name},`,
-      `Your Holdfast service was restored from a backup. Since then, automatic removal of deleted files and earlier versions has been paused. The pause ends on ${moment(until, timezone)}.`,
+      `Your Holdfast service was restored from a backup. Since then, automatic deletion of earlier versions and of items in Deleted files has been paused. The pause ends on ${moment(until, timezone)}.`,
       'After that, deleted files and earlier versions that are older than their organization’s retention period will be permanently deleted. ' +
         'Restore what you still need before then. To end the pause earlier, open the notifications in the app, or run ' +
         '“holdfast resume-retention” on the server.',
