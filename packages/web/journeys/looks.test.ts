@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFolderInRoot } from '@holdfast/api/files/files'
+import { createFolderInRoot, deleteFile } from '@holdfast/api/files/files'
 import { shareFolder } from '@holdfast/api/sharing/links'
 import { signInDevice } from '@holdfast/server/testkit/people/device'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
@@ -40,6 +40,21 @@ describe('the looks of the app', () => {
       await check(`at ${size.width} px`)
     }
   }
+
+  /** Words that go on in the next line. */
+  const brokenWords = (of: Locator): Promise<string[]> =>
+    of.evaluateAll((all) =>
+      all.flatMap((it) => {
+        const [text] = it.childNodes
+        const words = [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+          const range = it.ownerDocument.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return { word, lines: range.getClientRects().length }
+        })
+        return words.filter(({ lines }) => lines > 1).map(({ word }) => word)
+      }),
+    )
 
   /** Of one of a few, all of which can be seen: below each other, apart, each with its mark. */
   async function checkChoice(choice: Locator, where: string) {
@@ -193,6 +208,10 @@ describe('the looks of the app', () => {
     await page.keyboard.type('Plans')
     await page.keyboard.press('Enter')
     await row(page, 'Plans').waitFor()
+    // A dialog with nothing to press has a ring that can be seen, which is looked at when the visit ends.
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
     await end()
   })
 
@@ -224,6 +243,33 @@ describe('the looks of the app', () => {
     for (const { y, height } of acts)
       assert.ok(Math.abs(y + height / 2 - (acts[0]?.y ?? 0) - (acts[0]?.height ?? 0) / 2) < 2, `at ${y}`)
     await german.end()
+  })
+
+  it('on a phone in German have room for names of deleted files, for sharing and for the first steps', async () => {
+    const ann = await world.person()
+    const { id: file_id } = await ann.upload('Old draft of the plans.txt', 'draft')
+    await ann.call(deleteFile, { root_id: ann.rootId, file_id })
+    // More can be allowed in a folder than with a file, in longer words.
+    await ann.call(createFolderInRoot, { root_id: ann.rootId, name: 'Pläne' })
+    const phone = { locale: 'de', viewport: PHONE, hasTouch: true, isMobile: true, plain: true }
+    const { page, open, end } = await signIn(ann.email, '/deleted', phone)
+    const name = await boxOf(page.locator('.deleted-name bdi'))
+    assert.ok(name.width >= 120 && name.height < 50, `the name has ${name.width} px, ${name.height} px high`)
+    const restore = page.getByRole('button', { name: 'Wiederherstellen: Old draft of the plans.txt' })
+    const { width, height } = await boxOf(restore)
+    assert.ok(width >= FINGER && height >= FINGER, `${width} × ${height}`)
+    await open('/')
+    await page.getByRole('button', { name: 'Schritte anzeigen' }).click()
+    const steps = page.locator('.start-step > span')
+    await steps.first().waitFor()
+    assert.deepEqual(await brokenWords(steps), [])
+    await row(page, 'Pläne').getByRole('checkbox').click()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: '„Pläne“ teilen' })
+    const access = await boxOf(dialog.getByRole('combobox', { name: 'Zugriff' }).first())
+    const share = await boxOf(dialog.getByRole('button', { name: 'Teilen', exact: true }))
+    assert.equal(share.y, access.y, 'the button stands beside what is chosen')
+    await end()
   })
 
   it('on a phone have room for what is chosen, and for the way beside the buttons', async () => {

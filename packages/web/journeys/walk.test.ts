@@ -6,9 +6,12 @@ import { createFolderInRoot, deleteFile, uploadToFolder, uploadToRoot } from '@h
 import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
+import { formatDate } from '@holdfast/api/time'
 import { signInDevice } from '@holdfast/server/testkit/people/device'
+import { enableTwoStep } from '@holdfast/server/testkit/people/two-step'
 import { Clock } from '@holdfast/server/testkit/servers/clock'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -136,7 +139,7 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await see('files, menu of a file', true)
       await page.keyboard.press('Escape')
       await go(`/files/${hall}/0?view=grid`, 'files, grid')
-      for (const panel of ['details', 'versions', 'activity', 'access', 'links'])
+      for (const panel of ['details', 'versions', 'activity', 'access', 'links', 'safety'])
         await go(`/files/${hall}/0?sel=${made.minutes}&panel=${panel}`, `panel ${panel}`)
       await go(`/files/${hall}/0/${made.minutes}`, 'viewer')
       await go(`/files/${hall}/0?sel=${made.minutes}`)
@@ -149,8 +152,10 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       await page.getByRole('dialog').waitFor()
       await see('keyboard shortcuts', true)
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.keyboard.press('Control+k')
       await page.keyboard.type('min')
+      await page.getByRole('dialog').getByRole('option', { name: 'Minutes.md' }).waitFor()
       await see('go to', true)
       await page.keyboard.press('Escape')
       await go('/search?q=min', 'search')
@@ -188,8 +193,10 @@ describe('a walk through the app', { skip: !WANTED }, () => {
 
     async function past(page: Page, see: See, go: Go, hall: RootId, minutes: EntryId) {
       await go('/undo', 'changes')
-      await page
-        .getByRole('button', { name: `${t.undo.undoThis}: ` })
+      // What one did oneself is undone without a question.
+      const undo = page.getByRole('button', { name: `${t.undo.undoThis}: ` })
+      await undo
+        .and(page.getByRole('button', { name: 'Old draft.txt' }))
         .first()
         .click()
       await page.getByRole('dialog').getByRole('button', { name: t.undo.doUndo }).waitFor()
@@ -249,18 +256,47 @@ describe('a walk through the app', { skip: !WANTED }, () => {
       const { id: plans } = await ann.call(createFolderInRoot, { root_id: hall, name: 'Plans' })
       const locked = await ann.call(shareFolder, { root_id: hall, folder_id: plans, password: 'quay' })
       const open = await ann.call(shareFolder, { root_id: hall, folder_id: plans })
+      const at = { root_id: ann.rootId }
+      const { id: invoices } = await ann.call(createFolderInRoot, { ...at, name: 'Invoices' })
+      const asking = async (given: object) => {
+        const link = await ann.call(shareFolder, { ...at, folder_id: invoices, upload_only: true })
+        await ann.call(setFileRequest, { sharelink_id: link.id, title: 'Invoices of 2026', ...given })
+        return link.url
+      }
+      const expires = formatDate(world.clock.now())
+      const ended = await ann.call(shareFolder, { ...at, folder_id: invoices, expires })
+      const guest = 'k.meyer@roofers.example'
+      await ann.call(shareFolder, { ...at, folder_id: invoices, login_required: true, subscribers: [guest] })
+      const mailed = (await world.sent(guest)).at(-1)?.text ?? ''
+      const requests = [await asking({ note: 'As PDF, please.' }), await asking({ closed: true })]
+      await enableTwoStep(world, ann, 'email')
+      world.clock.advance({ days: 1 })
       const { page, look, end } = await visit({ locale: language })
       for (const [name, address] of [
         ['sign-in', '/account/sign-in'],
+        ['forgotten password', '/account/forgot'],
         ['link with a password', locked.url],
         ['link', open.url],
-        ['link that does not exist', `${world.url}/s/nothing`],
+        ['link that has expired', ended.url],
+        ['link that does not exist', `${world.url}/shares/folder/nothing/`],
+        ['file request', requests[0] ?? ''],
+        ['file request, closed', requests[1] ?? ''],
+        ['first password', /https:\S+/.exec(mailed)?.[0] ?? ''],
         ['sync on your computer', '/agent'],
       ] as const) {
         await page.goto(new URL(address, world.url).href)
         await page.waitForLoadState('networkidle')
         await look(`${language} page, ${name}`)
       }
+      await page.goto(new URL('/account/sign-in', world.url).href)
+      for (const [field, text] of [
+        ['email', ann.email],
+        ['password', PASSWORD],
+      ] as const)
+        await typeInto(page.locator(`#${field}`), text)
+      await page.keyboard.press('Enter')
+      await page.locator('.digits').waitFor()
+      await look(`${language} page, code`)
       await end()
     })
   }

@@ -8,12 +8,30 @@ import { until, untilFound } from '../servers/until.ts'
 
 const PROGRAM = '/usr/bin/firefox-esr'
 const LISTENS = /WebDriver BiDi listening on (ws:\S+)/
-const EVENTS = ['log.entryAdded', 'input.fileDialogOpened']
+const LOG = 'log.entryAdded'
+const FILE_DIALOG = 'input.fileDialogOpened'
 const VIEWPORT = { width: 1280, height: 800 }
 const EVERY_MS = 100
 
+const PLAIN = { acceptInsecureCerts: true }
 /** The window that asks for files would wait for someone; instead we are told of it, and give them. */
-const CAPABILITIES = { acceptInsecureCerts: true, unhandledPromptBehavior: { file: 'dismiss' } }
+const CAPABILITIES = { ...PLAIN, unhandledPromptBehavior: { file: 'dismiss' } }
+
+/** Firefox 140 does not tell of that window: there, what would open it is kept in the page, where it can be found. */
+const KEEP_CHOOSER = `() => {
+  const { click } = HTMLInputElement.prototype
+  HTMLInputElement.prototype.click = function () {
+    if (this.type !== 'file') return click.call(this)
+    document.querySelector('input[data-chooses]')?.remove()
+    this.hidden = true
+    this.dataset.chooses = ''
+    document.body.append(this)
+  }
+}`
+const KEPT_CHOOSER = 'input[data-chooses]'
+
+/** A page that is left no longer listens to the server: Firefox 140 takes that for an error. */
+const LEFT = /\/api\/2\/events was interrupted while the page was loading/
 
 /** As people wait before they press something: until it can be pressed, stands still and nothing lies over it. */
 const CAN_BE_PRESSED = `async (element) => {
@@ -52,6 +70,7 @@ export class Firefox {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (answer: Answer) => void>()
   #onFileDialog: ((element: Element) => void) | undefined
+  #tellsOfFiles = true
   #asked = 0
   #tab = ''
   /** Errors of scripts and of the policy, as the console has them. */
@@ -84,22 +103,37 @@ export class Firefox {
     const socket = new WebSocket(`${url}/session`)
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
     const firefox = new Firefox(child, profile, socket)
-    await firefox.#begin()
-    return firefox
+    try {
+      await firefox.#begin()
+      return firefox
+    } catch (error) {
+      await firefox.close()
+      throw error
+    }
   }
 
   async #begin(): Promise<void> {
-    await this.#ask('session.new', { capabilities: { alwaysMatch: CAPABILITIES } })
-    await this.#ask('session.subscribe', { events: EVENTS })
+    await this.#newSession(CAPABILITIES).catch((error: unknown) => {
+      if (!/promptType.*"file"/.test(String(error))) throw error
+      this.#tellsOfFiles = false
+      return this.#newSession(PLAIN)
+    })
+    await this.#ask('session.subscribe', { events: this.#tellsOfFiles ? [LOG, FILE_DIALOG] : [LOG] })
+    if (!this.#tellsOfFiles) await this.#ask('script.addPreloadScript', { functionDeclaration: KEEP_CHOOSER })
     const { contexts } = await this.#ask('browsingContext.getTree', { maxDepth: 0 })
     this.#tab = (contexts as { context: string }[])[0]?.context ?? assert.fail('no tab')
     await this.#askTab('browsingContext.setViewport', { viewport: VIEWPORT })
   }
 
+  #newSession(alwaysMatch: Facts): Promise<Facts> {
+    return this.#ask('session.new', { capabilities: { alwaysMatch } })
+  }
+
   #hear({ id, method, params = {}, ...answer }: Answer): void {
     if (id !== undefined) this.#waiting.get(id)?.(answer)
-    else if (method === 'input.fileDialogOpened') this.#onFileDialog?.(params.element as Element)
-    else if (params.level === 'error') this.complaints.push(String(params.text))
+    else if (method === FILE_DIALOG) this.#onFileDialog?.(params.element as Element)
+    else if (params.level === 'error' && !LEFT.test(String(params.text)))
+      this.complaints.push(String(params.text))
   }
 
   async #ask(method: string, params: Facts): Promise<Facts> {
@@ -195,7 +229,8 @@ export class Firefox {
       this.#onFileDialog = resolve
     })
     await this.click(button)
-    await this.#askTab('input.setFiles', { element: await asked, files })
+    const element = await (this.#tellsOfFiles ? asked : this.see(KEPT_CHOOSER))
+    await this.#askTab('input.setFiles', { element, files })
   }
 
   async picture(): Promise<Buffer> {

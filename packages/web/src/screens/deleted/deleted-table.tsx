@@ -89,6 +89,7 @@ export function DeletedTable(props: DeletedTableProps) {
               {mayRestore(item) && !isGoing(item) && (
                 <Button
                   icon="restore"
+                  title={t.deleted.restore}
                   aria-label={`${t.deleted.restore}: ${shownName(item.name)}`}
                   onClick={() => onRestore(item)}
                 >

@@ -65,6 +65,7 @@ export const LINK_PAGE_STYLE = `
 .add.over, .add.thanks { overflow-wrap: anywhere; }
 .add > p { margin: 0; }
 .add > p + p { margin-top: 0.6rem; }
+#upload-state:not(:empty) { margin-top: 0.6rem; }
 .thanks { border-color: var(--good-line); background: var(--good-tint); }
 .thanks h2 { color: var(--good); }
 .receipt-acts { margin: 1.1rem 0 0; }
