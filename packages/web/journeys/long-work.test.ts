@@ -192,8 +192,10 @@ describe('long work in a browser', () => {
     await page.getByText(/^[2-6]\d\d selected/).waitFor()
     const isInSight = async (name: string) => {
       const list = await page.locator('.item-scroller').boundingBox()
-      const row = page.locator('[data-item]', { hasText: name })
-      const box = (await row.count()) > 0 ? await row.boundingBox() : null
+      // At once: a row may go while one asks for it, and nobody is to wait for it then.
+      const [box] = await page
+        .locator('[data-item]', { hasText: name })
+        .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().toJSON()))
       if (!box || !list) return false
       return box.y + box.height > list.y && box.y < list.y + list.height
     }
