@@ -470,6 +470,17 @@ describe('a root that is kept in sync', () => {
     assert.equal(bench.sync.status().reason, 'offline')
   })
 
+  it('has nobody who asks to sync wait longer because others try as well', async () => {
+    const bench = new OneDevice()
+    bench.before = (method) => {
+      if (method === 'getSnapshot') throw unavailable('0')
+    }
+    const asked = [1, 2, 3].map(() => bench.sync.syncOnce())
+    assert.deepEqual(await Promise.all(asked), ['cut_off', 'cut_off', 'cut_off'])
+    assert.equal(bench.rests.length, 9)
+    assert.ok(Math.max(...bench.rests) <= 8000, `${bench.rests}`)
+  })
+
   it('holds its changes back while somebody looks at them, reads on, and goes on by itself', async () => {
     const bench = new OneDevice()
     await bench.sync.syncOnce()

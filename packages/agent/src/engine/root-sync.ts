@@ -158,7 +158,7 @@ export class RootSync {
       if (this.#looks >= MOST_LOOKS) return 'problems'
       if (this.#round === 'quiet') this.#current.lookEverywhere()
       else if (this.#round === 'cut_off' && ++fails >= ATTEMPTS) return 'cut_off'
-      else if (restMs > 0) await this.#rest(restMs)
+      else if (restMs > 0) await this.#rest(fails > 0 ? this.#askedRestMs(restMs, fails) : restMs)
     }
   }
 
@@ -250,6 +250,11 @@ export class RootSync {
   #backoff(): number {
     const most = Math.min(MAX_BACKOFF_MS, 1000 * 2 ** this.#fails++)
     return Math.max(1 + this.#ports.random.below(most), this.#current?.engine.line.patienceMs ?? 0)
+  }
+
+  /** Whoever waits for an answer does not wait as long as one who tries by itself, for whom tries add up; the service may ask for it. */
+  #askedRestMs(restMs: number, fails: number): number {
+    return Math.max(Math.min(restMs, 1000 * 2 ** fails), this.#current?.engine.line.patienceMs ?? 0)
   }
 
   async #rest(milliseconds: number, end?: AbortSignal): Promise<void> {
