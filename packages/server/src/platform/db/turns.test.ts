@@ -53,7 +53,7 @@ for (const stack of STACKS)
         )
       let isWriting = false
       let seen: Promise<string[]> | undefined
-      let beside: Promise<void> | undefined
+      let beside: Promise<unknown> | undefined
       const lookAndWrite = () => {
         if (isWriting) {
           seen = names(world.db.read)
