@@ -13,6 +13,7 @@ import { guestRoutes } from './api/accounts/guests.ts'
 import { organizationRoutes } from './api/accounts/organizations.ts'
 import { personRoutes } from './api/accounts/people.ts'
 import { personImportRoutes } from './api/accounts/people-import.ts'
+import { policyRoutes } from './api/accounts/policies.ts'
 import { backupRoutes } from './api/devices/backups.ts'
 import { fleetRoutes } from './api/devices/fleet.ts'
 import { machineRoutes } from './api/devices/machines.ts'
@@ -113,6 +114,7 @@ const SERVED: readonly ServedContract[] = [
   reachRoutes,
   safetyRoutes,
   organizationRoutes,
+  policyRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,

@@ -3,6 +3,7 @@ import type { PolicySettings } from '@holdfast/api/policy'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { type Growth, NO_GROWTH } from '../platform/content/growth.ts'
+import { inBatches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
@@ -97,19 +98,23 @@ export async function findOrganizationIdByHostname(
   return row?.id
 }
 
-export const listPoliciesOfChildren = (
-  tx: Tx,
-  id: OrganizationId,
-): Promise<Pick<OrganizationRow, 'id' | 'policy'>[]> =>
-  forUpdate(
-    tx
-      .selectFrom('organization')
-      .select(['id', 'policy'])
-      .where('parent_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .orderBy('id'),
-    tx,
-  ).execute()
+type ChildPolicy = Pick<OrganizationRow, 'id' | 'policy'> & { parent_id: OrganizationId }
+const policiesOfChildren = (db: Db, ids: readonly OrganizationId[]) =>
+  db
+    .selectFrom('organization')
+    .select(['id', 'policy', 'parent_id'])
+    .where('parent_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .$castTo<ChildPolicy>()
+
+/** The policies directly below some organizations. */
+export const listPoliciesOfChildren = (db: Db, ids: readonly OrganizationId[]): Promise<ChildPolicy[]> =>
+  inBatches(ids, (batch) => policiesOfChildren(db, batch).execute())
+
+/** The same, held until the transaction ends. */
+export const holdPoliciesOfChildren = (tx: Tx, ids: readonly OrganizationId[]): Promise<ChildPolicy[]> =>
+  inBatches(ids, (batch) => forUpdate(policiesOfChildren(tx, batch), tx).execute())
 
 export const listChildren = (
   db: Db,

@@ -74,6 +74,13 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
     { rule: administrator, given: (n) => ({ deactivate_token_frequency: String(30 + n) }) },
     { rule: administratorAbove, given: (n) => ({ max_file_size: String(300 + n) }) },
   ],
+  explain_policy: { rule: administrator },
+  plan_policy: [
+    { rule: administrator, given: () => ({ secure_shares: 'true', purge_deleted: 'true' }) },
+    { rule: administratorAbove, given: (n) => ({ max_file_size: String(300 + n) }) },
+  ],
+  list_policy_changes: { rule: administrator },
+  undo_policy: { rule: administrator, ids: { activity_id: 'policy_activity_id' } },
   set_organization_license: {
     rule: administratorAbove,
     given: (n) => ({ license_key: `${MARK}-new-${n}` }),

@@ -242,6 +242,8 @@ export class Cast {
       ...(place === 'own' && { password: PASSWORD }),
     })
     if (place === 'own') await this.#addGuest(guest.email)
+    const ownChange = { organization_id, browser_sign_in_days: 89 }
+    const { activity_id } = await this.#admin.call(updateOrganizationPolicy, ownChange)
     const gone = await this.#organization(place)
     await this.#admin.call(deleteOrganization, { organization_id: gone.id })
     const file = await owner.upload(`${MARK}.txt`, contentOf(place))
@@ -276,6 +278,7 @@ export class Cast {
       zip_id: await this.#zip(owner),
       brake_id: await this.#brake(owner, { organization_id }),
       activity_id: await this.#activity(owner),
+      policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
     }
   }

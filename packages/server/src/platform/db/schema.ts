@@ -13,6 +13,7 @@ import type { MachineTables } from './tables/machines.ts'
 import type { NoticeTables } from './tables/notices.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PolicyTables } from './tables/policies.ts'
 import type { PreferenceTables } from './tables/preferences.ts'
 import type { SignInTables } from './tables/sign-in.ts'
 import type { TeamShareTables } from './tables/team-shares.ts'
@@ -29,6 +30,7 @@ export interface Schema
     ChannelTables,
     SignInTables,
     ActivityTables,
+    PolicyTables,
     FileTables,
     ContentTables,
     HistoryTables,

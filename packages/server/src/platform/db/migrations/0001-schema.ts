@@ -16,6 +16,7 @@ import { createMachines } from '../tables/machines.ts'
 import { createNotices } from '../tables/notices.ts'
 import { createOrganizations } from '../tables/organizations.ts'
 import { createPeople } from '../tables/people.ts'
+import { createPolicies } from '../tables/policies.ts'
 import { createPreferences } from '../tables/preferences.ts'
 import { createSignIn } from '../tables/sign-in.ts'
 import { createTeamShares } from '../tables/team-shares.ts'
@@ -32,6 +33,7 @@ const TABLES = [
   createChannel,
   createSignIn,
   createActivity,
+  createPolicies,
   createFiles,
   createContent,
   createHistory,

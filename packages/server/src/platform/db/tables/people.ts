@@ -162,6 +162,19 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
       .where(sql.ref('guest'), '=', sql.lit(0))
       .where(sql.ref('deleted_at'), 'is', null)
       .execute()
+  // What a change of a policy asks of whom is counted before it is made.
+  await schema
+    .createIndex('person_without_two_step')
+    .on('person')
+    .columns(['organization_id'])
+    .where(sql<boolean>`two_step_mode is null and guest = 0 and active = 1 and deleted_at is null`)
+    .execute()
+  await schema
+    .createIndex('person_by_password')
+    .on('person')
+    .columns(['organization_id', 'pw_changed_at'])
+    .where(sql<boolean>`auth_source_id is null and active = 1 and deleted_at is null`)
+    .execute()
   // Administrators are few among any number of accounts.
   await schema
     .createIndex('person_administrator')
