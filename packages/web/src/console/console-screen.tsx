@@ -12,6 +12,9 @@ import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
+import { GroupScreen } from './groups/group-screen.tsx'
+import { GroupsScreen } from './groups/groups-screen.tsx'
+import { GuestsScreen } from './guests/guests-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
 import './console.css'
@@ -53,6 +56,10 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       ) : (
         <PeopleScreen place={place} />
       )
+    case 'guests':
+      return <GuestsScreen place={place} />
+    case 'groups':
+      return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
     default:
       return <NotFound />
   }

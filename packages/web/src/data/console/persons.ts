@@ -6,7 +6,7 @@ import { resetTwoStep, unlockPerson } from '@holdfast/api/sign-in/two-step'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
 import { FRESH_MS } from './places.ts'
-import { refreshConsole } from './table.ts'
+import { afterwards } from './table.ts'
 
 export type OnePerson = ResultOf<typeof getPerson>
 type Changes = Omit<ParamsOf<typeof updatePerson>, 'person_id'>
@@ -28,22 +28,18 @@ export const usePersonShares = (id: PersonId) =>
     staleTime: FRESH_MS,
   })
 
-async function done<Result>(result: Promise<Result>): Promise<Result> {
-  const answer = await result
-  await refreshConsole()
-  return answer
-}
-
-export const unlock = (person_id: PersonId) => done(call(unlockPerson, { person_id }))
-export const turnOffTwoStep = (person_id: PersonId) => done(call(resetTwoStep, { person_id }))
+export const unlock = (person_id: PersonId) => afterwards(call(unlockPerson, { person_id }))
+export const turnOffTwoStep = (person_id: PersonId) => afterwards(call(resetTwoStep, { person_id }))
 export const change = (person_id: PersonId, changes: Changes): Promise<unknown> =>
-  done(call(updatePerson, { person_id, ...changes }))
+  afterwards(call(updatePerson, { person_id, ...changes }))
 export const mailPassword = (person_id: PersonId) => change(person_id, { generate_password: true })
 
 export const add = (
   company_id: OrganizationId,
   given: Pick<ParamsOf<typeof createPerson>, 'email' | 'first_name' | 'last_name' | 'site_admin'>,
-): Promise<unknown> => done(call(createPerson, { company_id, ...given, generate_password: true }))
+): Promise<unknown> => afterwards(call(createPerson, { company_id, ...given, generate_password: true }))
 
 export const remove = (person_id: PersonId, what: { files: boolean; backups: boolean }) =>
-  done(call(deletePerson, { person_id, remove_user_files: what.files, remove_server_files: what.backups }))
+  afterwards(
+    call(deletePerson, { person_id, remove_user_files: what.files, remove_server_files: what.backups }),
+  )

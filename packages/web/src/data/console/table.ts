@@ -67,4 +67,11 @@ export function csvAddress(
 }
 
 /** Something was done that lists and figures show. */
-export const refreshConsole = (): Promise<void> => queries.invalidateQueries({ queryKey: ['console'] })
+const refreshConsole = (): Promise<void> => queries.invalidateQueries({ queryKey: ['console'] })
+
+/** Does something, after which all that the console shows is asked for anew. */
+export async function afterwards<Result>(does: Promise<Result>): Promise<Result> {
+  const result = await does
+  await refreshConsole()
+  return result
+}
