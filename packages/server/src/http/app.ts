@@ -41,6 +41,7 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
+import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
@@ -132,6 +133,7 @@ const SERVED: readonly ServedContract[] = [
   authSourceRoutes,
   activityRoutes,
   usageRoutes,
+  figureRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,

@@ -99,6 +99,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
+  get_organization_summary: { rule: administrator },
+  get_usage_history: { rule: administrator },
   list_applications: { rule: administrator },
   create_application: { rule: administrator, given: (n) => ({ ...named(n), grant_types: 'password' }) },
   get_application: { rule: administrator },
