@@ -10,6 +10,8 @@ import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
 import { guestRoutes } from './api/accounts/guests.ts'
+import { organizationMayRoutes } from './api/accounts/organization-may.ts'
+import { organizationTreeRoutes } from './api/accounts/organization-tree.ts'
 import { organizationRoutes } from './api/accounts/organizations.ts'
 import { personRoutes } from './api/accounts/people.ts'
 import { personImportRoutes } from './api/accounts/people-import.ts'
@@ -42,6 +44,7 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
+import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
@@ -115,6 +118,8 @@ const SERVED: readonly ServedContract[] = [
   safetyRoutes,
   organizationRoutes,
   policyRoutes,
+  organizationMayRoutes,
+  organizationTreeRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,
@@ -134,6 +139,7 @@ const SERVED: readonly ServedContract[] = [
   authSourceRoutes,
   activityRoutes,
   usageRoutes,
+  figureRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,

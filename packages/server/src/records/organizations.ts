@@ -32,7 +32,7 @@ export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | 
 
 type NewOrganization = Omit<
   Insertable<Schema['organization']>,
-  'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
+  'path' | 'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
 > & { policy: PolicySettings }
 
 export async function insertOrganization(
@@ -40,13 +40,21 @@ export async function insertOrganization(
   { policy, ...row }: NewOrganization,
 ): Promise<OrganizationRow> {
   if (row.parent_id != null) await addCounts(tx, row.parent_id, { children: 1 })
-  return unlessTaken(row, () =>
+  const { id } = await unlessTaken(row, () =>
     tx
       .insertInto('organization')
       .values({ ...row, ...policyColumns(policy) })
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  return tx
+    .updateTable('organization')
+    .set({
+      path: sql`coalesce((select p.path from organization p where p.id = organization.parent_id), '') || id || '/'`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 type Unique = { [Name in 'slug' | 'hostname' | 'license_key']?: string | null | undefined }

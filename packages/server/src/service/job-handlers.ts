@@ -12,6 +12,7 @@ import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
+import { countFigures } from '../oversight/figures/count-figures.ts'
 import { watchPause } from '../oversight/pause/watch-pause.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
@@ -43,6 +44,7 @@ export const JOB_HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
+  count_figures: (ctx) => countFigures(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
   send_notices: async (ctx) => {
     // First: what is wrong with notices must not keep receipts waiting.

@@ -57,6 +57,8 @@ const note = (rule: Rule, role: 'actor' | 'acted_on', type: string): Case => ({
 
 const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_organization: { rule: administratorOrMember },
+  get_organization_may: { rule: administrator },
+  get_organization_tree: { rule: administrator },
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },
@@ -106,6 +108,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
+  get_organization_summary: { rule: administrator },
+  get_usage_history: { rule: administrator },
   list_applications: { rule: administrator },
   create_application: { rule: administrator, given: (n) => ({ ...named(n), grant_types: 'password' }) },
   get_application: { rule: administrator },

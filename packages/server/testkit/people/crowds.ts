@@ -101,6 +101,7 @@ async function insertOrganization(tx: Tx, name: string, persons: number, groups:
     select id, ${name}, ${name}, email, 1, policy, created_at, ${cast(persons)}, ${cast(groups)}
     from organization where id = 1
     returning id`.execute(tx)
+  await sql`update organization set path = '1/' || id || '/' where id = ${rows[0]?.id}`.execute(tx)
   await sql`update organization set children_count = children_count + 1 where id = 1`.execute(tx)
   return rows[0]?.id as OrganizationId
 }

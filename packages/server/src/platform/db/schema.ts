@@ -3,6 +3,7 @@ import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { DeviceTables } from './tables/devices.ts'
+import type { FigureTables } from './tables/figures.ts'
 import type { FileRequestTables } from './tables/file-requests.ts'
 import type { FileTables } from './tables/files.ts'
 import type { GroupTables } from './tables/groups.ts'
@@ -24,6 +25,7 @@ import type { ZipTables } from './tables/zips.ts'
 export interface Schema
   extends InstallationTables,
     OrganizationTables,
+    FigureTables,
     PeopleTables,
     GroupTables,
     MachineTables,

@@ -6,6 +6,7 @@ import { createChannel } from '../tables/channel.ts'
 import type { Columns } from '../tables/columns.ts'
 import { createContent } from '../tables/content.ts'
 import { createDevices } from '../tables/devices.ts'
+import { createFigures } from '../tables/figures.ts'
 import { createFileRequests } from '../tables/file-requests.ts'
 import { createFiles } from '../tables/files.ts'
 import { createGroups } from '../tables/groups.ts'
@@ -27,6 +28,7 @@ import { createZips } from '../tables/zips.ts'
 const TABLES = [
   createInstallation,
   createOrganizations,
+  createFigures,
   createPeople,
   createGroups,
   createMachines,

@@ -7,6 +7,8 @@ export interface OrganizationTables {
   organization: {
     id: Generated<OrganizationId>
     parent_id: OrganizationId | null
+    /** The ids from the first organization down to this one, such as `1/7/52/`: what is below begins so. Parents never change. */
+    path: Generated<string>
     name: string
     slug: string
     email: string
@@ -81,6 +83,7 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .createTable('organization')
     .addColumn('id', bigint, id)
     .addColumn('parent_id', bigint, (c) => c.references('organization.id'))
+    .addColumn('path', key, (c) => c.notNull().defaultTo(''))
     .addColumn('name', 'text', required)
     .addColumn('slug', 'text', (c) => c.notNull().unique())
     .addColumn('email', 'text', required)
@@ -122,6 +125,12 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .createIndex('organization_child')
     .on('organization')
     .columns(['parent_id', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await schema
+    .createIndex('organization_path')
+    .on('organization')
+    .columns(['path'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
 }

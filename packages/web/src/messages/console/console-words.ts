@@ -1,0 +1,20 @@
+import { type Language, locale } from '../words.ts'
+import { frame as deFrame } from './de/frame.ts'
+import { groups as deGroups } from './de/groups.ts'
+import { guests as deGuests } from './de/guests.ts'
+import { people as dePeople } from './de/people.ts'
+import { table as deTable } from './de/table.ts'
+import { frame } from './en/frame.ts'
+import { groups } from './en/groups.ts'
+import { guests } from './en/guests.ts'
+import { people } from './en/people.ts'
+import { table } from './en/table.ts'
+
+const en = { frame, table, people, guests, groups }
+const WORDS: Record<Language, typeof en> = {
+  en,
+  de: { frame: deFrame, table: deTable, people: dePeople, guests: deGuests, groups: deGroups },
+}
+
+/** The words of the console, which only its visitors load. */
+export const consoleWords = (): typeof en => WORDS[locale.slice(0, 2).toLowerCase() as Language] ?? en
