@@ -250,7 +250,10 @@ describe('the console', () => {
 
   it('is all there on a phone', async () => {
     const { home, ines } = await provider()
-    const { page, look, end } = await signIn(ines.email, `/admin/${home}/people?below=1`, PHONE)
+    const { page, look, end } = await signIn(ines.email, `/admin/${home}/people?below=1`, {
+      viewport: PHONE,
+      hasTouch: true,
+    })
     await page.getByText('Elif Kaya').waitFor()
     await look('people on a phone')
     await page.getByRole('button', { name: 'Actions for Elif Kaya' }).tap()
