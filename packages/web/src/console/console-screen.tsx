@@ -10,11 +10,14 @@ import { t } from '../messages/words.ts'
 import { NotFound } from '../ui/answers/not-found.tsx'
 import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
+
+import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
 import { GroupsScreen } from './groups/groups-screen.tsx'
 import { GuestsScreen } from './guests/guests-screen.tsx'
+import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
 import './console.css'
@@ -50,6 +53,12 @@ export function ConsoleScreen() {
 
 function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
   switch (here.screen) {
+    case 'overview':
+      return <OverviewScreen place={place} />
+    case 'customers':
+      return <NotFound />
+    case 'new-customer':
+      return <NewCustomerScreen place={place} />
     case 'people':
       return here.id ? (
         <PersonScreen place={place} id={here.id} tab={here.tab} />

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 
-/** One way to narrow a list down, beside its views. */
+/** One way to narrow a list down, beside its views. A flag has a value where the address says more than yes. */
 export type FilterForm = { id: string; label: string } & (
-  | { kind: 'flag' }
+  | { kind: 'flag'; value?: string }
   | { kind: 'day' }
   | { kind: 'choice'; options: readonly (readonly [value: string, words: string])[] }
 )

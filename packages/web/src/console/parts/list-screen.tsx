@@ -36,6 +36,8 @@ export interface ListForm<Op extends AnyOperation> {
   views?: readonly (readonly [value: string, words: string])[]
   filters?: readonly FilterForm[]
   icon: IconName
+  /** What it lists is below: there is no switch. */
+  isAlwaysBelow?: boolean
   empty: { title: string; why: string; noneMatch: string }
   /** Beside the title. */
   actions?: ReactNode
@@ -74,7 +76,9 @@ export function ListScreen<Op extends AnyOperation>({
     <>
       <header className="console-head">
         <h1>{form.title}</h1>
-        <Scope place={place} below={state.below} onChange={(below) => go(changed(state, { below }))} />
+        {!form.isAlwaysBelow && (
+          <Scope place={place} below={state.below} onChange={(below) => go(changed(state, { below }))} />
+        )}
         <span className="console-acts">{form.actions}</span>
       </header>
       <TableTools

@@ -32,7 +32,7 @@ export function TableTools(props: TableToolsProps) {
   const set = filters.filter(({ id }) => state.filters[id])
   const left = filters.filter(({ id }) => !state.filters[id])
   const choose = (filter: FilterForm) =>
-    filter.kind === 'flag' ? onState(filtered(state, filter.id, 'true')) : setEditing(filter)
+    filter.kind === 'flag' ? onState(filtered(state, filter.id, filter.value ?? 'true')) : setEditing(filter)
   return (
     <search className="table-tools">
       {views.length > 0 && (

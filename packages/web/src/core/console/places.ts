@@ -5,6 +5,7 @@ import { idIn } from '../addresses/routes.ts'
 export const SCREENS = {
   overview: undefined,
   customers: 'organization.create',
+  'new-customer': 'organization.create',
   people: undefined,
   guests: undefined,
   groups: undefined,

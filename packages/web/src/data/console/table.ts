@@ -67,7 +67,7 @@ export function csvAddress(
 }
 
 /** Something was done that lists and figures show. */
-const refreshConsole = (): Promise<void> => queries.invalidateQueries({ queryKey: ['console'] })
+export const refreshConsole = (): Promise<void> => queries.invalidateQueries({ queryKey: ['console'] })
 
 /** Does something, after which all that the console shows is asked for anew. */
 export async function afterwards<Result>(does: Promise<Result>): Promise<Result> {

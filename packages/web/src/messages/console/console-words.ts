@@ -1,19 +1,31 @@
 import { type Language, locale } from '../words.ts'
+import { customers as deCustomers } from './de/customers.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
+import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
 import { table as deTable } from './de/table.ts'
+import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
+import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
 import { table } from './en/table.ts'
 
-const en = { frame, table, people, guests, groups }
+const en = { frame, table, people, guests, groups, overview, customers }
 const WORDS: Record<Language, typeof en> = {
   en,
-  de: { frame: deFrame, table: deTable, people: dePeople, guests: deGuests, groups: deGroups },
+  de: {
+    frame: deFrame,
+    table: deTable,
+    people: dePeople,
+    guests: deGuests,
+    groups: deGroups,
+    overview: deOverview,
+    customers: deCustomers,
+  },
 }
 
 /** The words of the console, which only its visitors load. */

@@ -8,6 +8,7 @@ export const frame: typeof english = {
   screens: {
     overview: 'Übersicht',
     customers: 'Kunden',
+    'new-customer': 'Neuer Kunde',
     people: 'Personen',
     guests: 'Gäste',
     groups: 'Gruppen',

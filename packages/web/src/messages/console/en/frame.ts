@@ -8,6 +8,7 @@ export const frame = {
   screens: {
     overview: 'Overview',
     customers: 'Customers',
+    'new-customer': 'New customer',
     people: 'People',
     guests: 'Guests',
     groups: 'Groups',

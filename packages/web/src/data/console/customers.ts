@@ -1,0 +1,33 @@
+import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
+import {
+  createOrganization,
+  disableOrganization,
+  enableOrganization,
+} from '@holdfast/api/accounts/organizations'
+import { createPerson } from '@holdfast/api/accounts/people'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { ParamsOf } from '@holdfast/api/operation'
+import { createShare } from '@holdfast/api/sharing/shares'
+import { call } from '../service/api.ts'
+import { afterwards } from './table.ts'
+
+export const suspend = (organization_id: OrganizationId) =>
+  afterwards(call(disableOrganization, { organization_id }))
+export const resume = (organization_id: OrganizationId) =>
+  afterwards(call(enableOrganization, { organization_id }))
+
+export const createCustomer = async (
+  organization_id: OrganizationId,
+  given: Pick<ParamsOf<typeof createOrganization>, 'name' | 'slug' | 'email' | 'trial_until' | 'trial'>,
+): Promise<OrganizationId> => (await call(createOrganization, { organization_id, ...given })).id
+
+export const createAdministrator = (
+  company_id: OrganizationId,
+  given: Pick<ParamsOf<typeof createPerson>, 'email' | 'first_name' | 'last_name'>,
+) => call(createPerson, { company_id, ...given, site_admin: true, generate_password: true })
+
+export const setColor = (organization_id: OrganizationId, color: string) =>
+  call(setOrganizationBrand, { organization_id, color })
+
+export const createTeamShare = (organization_id: OrganizationId, name: string) =>
+  call(createShare, { organization_id, name })

@@ -1,0 +1,48 @@
+import { pluralOf } from '../../intl/plural.ts'
+import type { overview as english } from '../en/overview.ts'
+
+const plural = pluralOf('de')
+
+export const overview: typeof english = {
+  attention: 'Handlungsbedarf',
+  urgent: (count) => plural(count, '# dringend', '# dringend'),
+  soon: (count) => plural(count, '# demnächst', '# demnächst'),
+  fine: (time) => `Alles in Ordnung. Zuletzt geprüft: ${time}.`,
+  showAll: 'Alle anzeigen',
+  ask: (name) => `Bitte ${name}, das zu ändern.`,
+  acts: {
+    brake: 'Änderungen prüfen',
+    space_quota: 'Personen anzeigen',
+    accounts_maximum: 'Personen anzeigen',
+    directory_failed: 'Import anzeigen',
+    machines_unreachable: 'Geräte anzeigen',
+  },
+  accounts: 'Konten',
+  storage: 'Speicher',
+  devices: 'Geräte',
+  links: 'Links',
+  guests: (count) => plural(count, '# Gast', '# Gäste'),
+  ofLimit: (used, limit) => `${used} von ${limit}`,
+  publicLinks: (count) => plural(count, '# ist öffentlich', '# sind öffentlich'),
+  below: (value) => `${value} bei Kunden`,
+  grown: (size) => `${size} in 30 Tagen`,
+  chart: 'Speicher, letzte 12 Monate',
+  chartBelow: 'Speicher der Kunden, letzte 12 Monate',
+  chartLabel: (title, first, last, highest) => `${title}: von ${first} bis ${last}, höchstens ${highest}`,
+  own: 'Eigener',
+  ofCustomers: 'Kunden',
+  whose: 'Wessen Speicher',
+  current: 'Aktuell',
+  versions: 'Frühere Versionen',
+  deleted: 'Gelöscht',
+  day: 'Tag',
+  asTable: 'Als Tabelle anzeigen',
+  asChart: 'Diagramm anzeigen',
+  startsToday: 'Die Zahlen beginnen heute. Das Diagramm wächst mit der Zeit.',
+  activity: 'Neueste Aktivität',
+  noActivity: 'Noch ist nichts geschehen.',
+  customers: 'Kunden',
+  allCustomers: (count) => plural(count, '# Kunden anzeigen', 'Alle # Kunden anzeigen'),
+  fastest: 'Am schnellsten gewachsen',
+  figuresFrom: (time) => `Stand ${time}`,
+}
