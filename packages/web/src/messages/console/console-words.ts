@@ -5,6 +5,8 @@ import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
+import { policies as dePolicies } from './de/policies.ts'
+import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
@@ -12,9 +14,11 @@ import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
+import { policies } from './en/policies.ts'
+import { policyFields } from './en/policy-fields.ts'
 import { table } from './en/table.ts'
 
-const en = { frame, table, people, guests, groups, overview, customers }
+const en = { frame, table, people, guests, groups, overview, customers, policies, policyFields }
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
@@ -25,6 +29,8 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    policies: dePolicies,
+    policyFields: dePolicyFields,
   },
 }
 

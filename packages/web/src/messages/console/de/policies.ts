@@ -2,8 +2,6 @@ import { pluralOf } from '../../intl/plural.ts'
 import type { policies as english } from '../en/policies.ts'
 
 const plural = pluralOf('de')
-const below = (count: number) =>
-  plural(count, '# untergeordnete Organisation', '# untergeordnete Organisationen')
 const inBelow = (count: number) =>
   plural(count, '# untergeordneten Organisation', '# untergeordneten Organisationen')
 
@@ -63,7 +61,6 @@ export const policies: typeof english = {
   showDetails: 'Details anzeigen',
   hideDetails: 'Details ausblenden',
   fromTo: (from, to) => `${from} → ${to}`,
-  alsoBelow: (count) => `Gilt auch für ${below(count)}.`,
   alsoOff: (count) => `Wird auch in ${inBelow(count)} ausgeschaltet. Dort kommt es nicht von selbst zurück.`,
   alsoOn: (count) => `Wird auch in ${inBelow(count)} eingeschaltet.`,
   atLeast: (sentence) => `Mindestens ${sentence}`,
@@ -131,5 +128,4 @@ export const policies: typeof english = {
   wasUndo: 'Hat eine frühere Änderung rückgängig gemacht',
   historyBelow: (count) => `Auch in ${inBelow(count)} geändert`,
   undoOf: (time) => `Änderung rückgängig machen: ${time}`,
-  showMore: 'Mehr anzeigen',
 }

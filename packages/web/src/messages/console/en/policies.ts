@@ -60,7 +60,6 @@ export const policies = {
   showDetails: 'Show details',
   hideDetails: 'Hide details',
   fromTo: (from: string, to: string) => `${from} → ${to}`,
-  alsoBelow: (count: number) => `Applies to ${below(count)} too.`,
   alsoOff: (count: number) => `Also turns off in ${below(count)}. It does not come back there by itself.`,
   alsoOn: (count: number) => `Also turns on in ${below(count)}.`,
   atLeast: (sentence: string) => `At least ${sentence}`,
@@ -123,5 +122,4 @@ export const policies = {
   wasUndo: 'Undid an earlier change',
   historyBelow: (count: number) => `Also changed in ${below(count)}`,
   undoOf: (time: string) => `Undo change: ${time}`,
-  showMore: 'Show more',
 }
