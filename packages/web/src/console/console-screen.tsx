@@ -17,6 +17,7 @@ import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
 import { GroupsScreen } from './groups/groups-screen.tsx'
 import { GuestsScreen } from './guests/guests-screen.tsx'
+import { OrganizationScreen } from './organization/organization-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
@@ -53,6 +54,8 @@ export function ConsoleScreen() {
 
 function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
   switch (here.screen) {
+    case 'organization':
+      return <OrganizationScreen place={place} />
     case 'overview':
       return <OverviewScreen place={place} />
     case 'customers':

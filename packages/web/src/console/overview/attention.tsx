@@ -6,7 +6,7 @@ import { consolePlaceIn } from '../../core/console/places.ts'
 import { useAlerts } from '../../data/console/overview.ts'
 import { alertWords, moreOfAlert } from '../../messages/alert-words.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatClock, shownName } from '../../messages/format.ts'
+import { formatMinute, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,7 +38,7 @@ export function Attention({ place }: { place: OrganizationMay }) {
         <p className="soft">{t.general.loading}</p>
       ) : found.length === 0 ? (
         <p className="overview-fine">
-          <Icon name="check" /> {words.fine(formatClock(new Date(alerts.dataUpdatedAt).toISOString()))}
+          <Icon name="check" /> {words.fine(formatMinute(new Date(alerts.dataUpdatedAt).toISOString()))}
         </p>
       ) : (
         <ul className="console-rows">

@@ -13,6 +13,7 @@ export const frame: typeof english = {
     guests: 'Gäste',
     groups: 'Gruppen',
     policies: 'Richtlinien',
+    organization: 'Organisation',
   },
   groups: { customers: 'Kunden', people: 'Personen', settings: 'Einstellungen' },
   back: 'Zurück zu den Dateien',

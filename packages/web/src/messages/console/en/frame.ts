@@ -13,6 +13,7 @@ export const frame = {
     guests: 'Guests',
     groups: 'Groups',
     policies: 'Policies',
+    organization: 'Organization',
   },
   groups: { customers: 'Customers', people: 'People', settings: 'Settings' },
   back: 'Back to files',
