@@ -41,8 +41,10 @@ export function Details({ place, organization }: DetailsProps) {
     })
     toast(words.saved)
   }
-  const languages = Object.entries(LANGUAGES).map(([language, name]) => [language, name] as const)
-  const isKnown = languages.some(([language]) => language === given.locale)
+  // The server has them with a country: what is chosen already stays as it is.
+  const languages = Object.entries(LANGUAGES).map(
+    ([language, name]) => [given.locale.startsWith(language) ? given.locale : language, name] as const,
+  )
   const fields = (
     <>
       <Field label={words.name} maxLength={255} value={given.name} {...set('name')} />
@@ -59,7 +61,7 @@ export function Details({ place, organization }: DetailsProps) {
       <SelectField
         label={words.language}
         value={given.locale}
-        options={isKnown ? languages : [[given.locale, given.locale], ...languages]}
+        options={languages}
         onChange={(locale) => set('locale').onChange?.(locale)}
       />
       <Field
