@@ -10,6 +10,8 @@ import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
 import { guestRoutes } from './api/accounts/guests.ts'
+import { organizationMayRoutes } from './api/accounts/organization-may.ts'
+import { organizationTreeRoutes } from './api/accounts/organization-tree.ts'
 import { organizationRoutes } from './api/accounts/organizations.ts'
 import { personRoutes } from './api/accounts/people.ts'
 import { personImportRoutes } from './api/accounts/people-import.ts'
@@ -114,6 +116,8 @@ const SERVED: readonly ServedContract[] = [
   reachRoutes,
   safetyRoutes,
   organizationRoutes,
+  organizationMayRoutes,
+  organizationTreeRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,

@@ -57,6 +57,8 @@ const note = (rule: Rule, role: 'actor' | 'acted_on', type: string): Case => ({
 
 const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_organization: { rule: administratorOrMember },
+  get_organization_may: { rule: administrator },
+  get_organization_tree: { rule: administrator },
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },
