@@ -1,5 +1,4 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
-import type { Alert } from '@holdfast/api/oversight/alerts'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consolePlaceIn } from '../../core/console/places.ts'
@@ -14,15 +13,13 @@ import { Icon } from '../../ui/icon.tsx'
 
 const FEW = 4
 
-type Standing = Alert & { id?: number; organization?: { id: number; name: string }; goes_to?: string | null }
-
 /** What needs an administrator, here and below, each with the way to where it is solved. */
 export function Attention({ place }: { place: OrganizationMay }) {
   const words = consoleWords().overview
   const alerts = useAlerts(place.id, place.below > 0)
   const [isAll, setAll] = useState(false)
   if (alerts.isLoadingError) return <Failed error={alerts.error} onRetry={() => void alerts.refetch()} />
-  const found: readonly Standing[] = alerts.data?.results ?? []
+  const found = alerts.data?.results ?? []
   const urgent = found.filter(({ level }) => level === 'urgent').length
   const shown = isAll ? found : found.slice(0, FEW)
   return (
