@@ -45,7 +45,7 @@ export function ConsoleScreen() {
   if (!isOpenTo(place, here.screen)) return <NotFound />
   const isOwn = place.id === own
   return (
-    <div className={isOwn ? 'screen console' : 'screen console console-edge'} key={place.id}>
+    <div className={['screen', 'console', !isOwn && 'console-edge'].filter(Boolean).join(' ')} key={place.id}>
       <PlaceLine place={place} here={here} />
       {screenOf(here, place)}
     </div>

@@ -1,4 +1,5 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import { formatUtc } from '@holdfast/api/time'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consolePlaceIn } from '../../core/console/places.ts'
@@ -35,7 +36,7 @@ export function Attention({ place }: { place: OrganizationMay }) {
         <p className="soft">{t.general.loading}</p>
       ) : found.length === 0 ? (
         <p className="overview-fine">
-          <Icon name="check" /> {words.fine(formatMinute(new Date(alerts.dataUpdatedAt).toISOString()))}
+          <Icon name="check" /> {words.fine(formatMinute(formatUtc(alerts.dataUpdatedAt)))}
         </p>
       ) : (
         <ul className="console-rows">
