@@ -41,7 +41,10 @@ describe('the console', () => {
     return { home, customer, ines, elif }
   }
   async function lockOut({ email }: Someone): Promise<void> {
-    const body = new URLSearchParams({ grant_type: 'password', username: email, password: 'wrong' })
+    const body = new URLSearchParams({
+      ...{ client_id: 'anchor', grant_type: 'password' },
+      ...{ username: email, password: 'wrong' },
+    })
     await until(
       async () => (await world.request('/oauth/token', { method: 'POST', body })).error === 'account_locked',
     )
