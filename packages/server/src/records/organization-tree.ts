@@ -164,7 +164,7 @@ export const within = (path: string) =>
   sql<boolean>`path >= ${path} and path < ${afterAll(path)} and deleted_at is null`
 
 /** Behind every path that begins with this one: the sign after the last, which is a slash. */
-const afterAll = (path: string): string => `${path.slice(0, -1)}0`
+export const afterAll = (path: string): string => `${path.slice(0, -1)}0`
 
 /** How many are below an organization, at any depth. */
 export async function countBelow(db: Db, path: string): Promise<number> {

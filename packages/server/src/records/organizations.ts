@@ -32,7 +32,7 @@ export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | 
 
 type NewOrganization = Omit<
   Insertable<Schema['organization']>,
-  'path' | 'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
+  'path' | keyof ReturnType<typeof policyColumns>
 > & { policy: PolicySettings }
 
 export async function insertOrganization(
@@ -139,13 +139,15 @@ export const listChildren = (
     .offset(skip)
     .execute()
 
-/** A policy as it is stored: whole, and the three fields that every request is judged by. */
+/** A policy as it is stored: whole, the three fields that every request is judged by, and the limits that are listed. */
 const policyColumns = (policy: PolicySettings) => ({
   policy: JSON.stringify(policy),
   require_two_step: policy.require_two_step_auth ? (1 as const) : (0 as const),
   password_days: policy.change_password_frequency || null,
   // Nought would shut the organization, for which there is a switch.
   api_ratelimit: (policy.api_ratelimit_enabled && policy.api_ratelimit) || null,
+  space_quota: policy.space_quota,
+  accounts_maximum: policy.num_users_maximum,
 })
 
 type Holding = Growth & Pick<OrganizationRow, 'policy'>

@@ -10,6 +10,7 @@ import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
+import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
 import { countFigures } from '../oversight/figures/count-figures.ts'
@@ -44,6 +45,7 @@ export const JOB_HANDLERS: JobHandlers = {
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
   count_usage: (ctx) => countUsage(ctx),
+  keep_alerts: (ctx) => keepAlerts(ctx),
   count_figures: (ctx) => countFigures(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
   send_notices: async (ctx) => {

@@ -17,6 +17,7 @@ import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
 import { GroupsScreen } from './groups/groups-screen.tsx'
 import { GuestsScreen } from './guests/guests-screen.tsx'
+import { OrganizationScreen } from './organization/organization-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
@@ -45,7 +46,7 @@ export function ConsoleScreen() {
   if (!isOpenTo(place, here.screen)) return <NotFound />
   const isOwn = place.id === own
   return (
-    <div className={isOwn ? 'screen console' : 'screen console console-edge'} key={place.id}>
+    <div className={['screen', 'console', !isOwn && 'console-edge'].filter(Boolean).join(' ')} key={place.id}>
       <PlaceLine place={place} here={here} />
       {screenOf(here, place)}
     </div>
@@ -54,6 +55,8 @@ export function ConsoleScreen() {
 
 function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
   switch (here.screen) {
+    case 'organization':
+      return <OrganizationScreen place={place} />
     case 'overview':
       return <OverviewScreen place={place} />
     case 'customers':

@@ -1,4 +1,5 @@
 import type { ActivityTables } from './tables/activity.ts'
+import type { AlertTables } from './tables/alerts.ts'
 import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
@@ -44,4 +45,5 @@ export interface Schema
     NoticeTables,
     PreferenceTables,
     BrakeTables,
+    AlertTables,
     DeviceTables {}

@@ -14,6 +14,7 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'guests', icon: 'person', group: 'people' },
   { screen: 'groups', icon: 'people', group: 'people' },
   { screen: 'policies', icon: 'shield', group: 'settings' },
+  { screen: 'organization', icon: 'settings', group: 'settings' },
 ]
 
 /** Customers are for those who have some, too. */

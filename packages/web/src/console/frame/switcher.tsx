@@ -27,6 +27,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
   const isOwn = place.id === ownOrganizationId()
   const name = shownName(place.name)
   const above = place.above.at(-1)
+  const where = isOwn || !above ? words.own : words.customerOf(shownName(above.name))
   const choose = ({ id }: Pick<Listed, 'id'>) => {
     setOpen(false)
     onClose()
@@ -39,7 +40,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
         type="button"
         className={isOwn ? 'console-switcher' : 'console-switcher console-other'}
         aria-haspopup="dialog"
-        aria-label={words.switcher(name)}
+        aria-label={`${name} ${where}. ${words.switchTitle}`}
         title={folded ? name : undefined}
         onClick={() => setOpen(true)}
       >
@@ -48,7 +49,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <small>{isOwn || !above ? words.own : words.customerOf(shownName(above.name))}</small>
+          <small>{where}</small>
         </span>
         <Icon name="down" />
       </button>

@@ -8,9 +8,9 @@ import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatCount, shownName } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/facts.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { NameDialog } from '../parts/name-dialog.tsx'
+import { ShortTime } from '../parts/short-time.tsx'
 import { GroupDialogs, groupMenu, type Wanted } from './group-acts.tsx'
 
 /** All groups of an organization. */
@@ -48,7 +48,7 @@ export function GroupsScreen({ place }: { place: OrganizationMay }) {
         label: words.columns.created,
         rank: 5,
         isExtra: true,
-        cell: ({ created }) => <Time at={created} />,
+        cell: ({ created }) => <ShortTime at={created} />,
       },
     ],
     row: {

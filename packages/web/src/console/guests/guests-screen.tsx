@@ -8,10 +8,10 @@ import type { RowOf } from '../../data/console/table.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatCount, formatTime, shownName } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/facts.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
+import { ShortTime } from '../parts/short-time.tsx'
 import { InviteGuestDialog } from './invite-guest-dialog.tsx'
 
 type Row = RowOf<typeof tableGuests>
@@ -52,14 +52,14 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
         label: words.columns.seen,
         sort: 'down',
         rank: 2,
-        cell: ({ seen_at }) => (seen_at ? <Time at={seen_at} /> : table.never),
+        cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : table.never),
       },
       {
         id: 'created',
         label: words.columns.created,
         sort: 'down',
         rank: 4,
-        cell: ({ created }) => <Time at={created} />,
+        cell: ({ created }) => <ShortTime at={created} />,
       },
     ],
     row: {

@@ -1,12 +1,12 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
-import type { Alert } from '@holdfast/api/oversight/alerts'
+import { formatUtc } from '@holdfast/api/time'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { consolePlaceIn } from '../../core/console/places.ts'
 import { useAlerts } from '../../data/console/overview.ts'
 import { alertWords, moreOfAlert } from '../../messages/alert-words.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatClock, shownName } from '../../messages/format.ts'
+import { formatMinute, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,15 +14,13 @@ import { Icon } from '../../ui/icon.tsx'
 
 const FEW = 4
 
-type Standing = Alert & { id?: number; organization?: { id: number; name: string }; goes_to?: string | null }
-
 /** What needs an administrator, here and below, each with the way to where it is solved. */
 export function Attention({ place }: { place: OrganizationMay }) {
   const words = consoleWords().overview
   const alerts = useAlerts(place.id, place.below > 0)
   const [isAll, setAll] = useState(false)
   if (alerts.isLoadingError) return <Failed error={alerts.error} onRetry={() => void alerts.refetch()} />
-  const found: readonly Standing[] = alerts.data?.results ?? []
+  const found = alerts.data?.results ?? []
   const urgent = found.filter(({ level }) => level === 'urgent').length
   const shown = isAll ? found : found.slice(0, FEW)
   return (
@@ -38,7 +36,7 @@ export function Attention({ place }: { place: OrganizationMay }) {
         <p className="soft">{t.general.loading}</p>
       ) : found.length === 0 ? (
         <p className="overview-fine">
-          <Icon name="check" /> {words.fine(formatClock(new Date(alerts.dataUpdatedAt).toISOString()))}
+          <Icon name="check" /> {words.fine(formatMinute(formatUtc(alerts.dataUpdatedAt)))}
         </p>
       ) : (
         <ul className="console-rows">

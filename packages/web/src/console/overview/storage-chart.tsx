@@ -43,8 +43,10 @@ export function StorageChart({ place }: { place: OrganizationMay }) {
         <Failed error={history.error} onRetry={() => void history.refetch()} />
       ) : !history.data ? (
         <p className="soft">{t.general.loading}</p>
-      ) : !first || !last ? (
+      ) : !first || !last || points.length < 2 ? (
         <p className="soft">{words.startsToday}</p>
+      ) : highestOf(points) === 0 ? (
+        <p className="soft">{words.nothingStored}</p>
       ) : (
         <>
           {isTable ? (
@@ -61,7 +63,6 @@ export function StorageChart({ place }: { place: OrganizationMay }) {
               day={formatDay}
             />
           )}
-          {points.length < 2 && <p className="soft">{words.startsToday}</p>}
           <p className="console-buttons">
             <Button onClick={() => setTable(!isTable)}>{isTable ? words.asChart : words.asTable}</Button>
           </p>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { useSummary } from '../../data/console/overview.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatClock, formatCount, formatSize } from '../../messages/format.ts'
+import { formatCount, formatMinute, formatSize } from '../../messages/format.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
@@ -56,7 +56,7 @@ export function Tiles({ place }: { place: OrganizationMay }) {
           <Facts all={[words.publicLinks(own.public_links), inCustomers(formatCount(below.links))]} />
         </Tile>
       </ul>
-      {data.at && <p className="soft">{words.figuresFrom(formatClock(data.at))}</p>}
+      {data.at && <p className="soft">{words.figuresFrom(formatMinute(data.at))}</p>}
     </>
   )
 }

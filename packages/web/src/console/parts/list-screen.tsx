@@ -14,7 +14,7 @@ import { changeSettings, useSettings } from '../../data/account/settings.ts'
 import { csvAddress, type RowOf, useTable, useTotal } from '../../data/console/table.ts'
 import { codeOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatClock, formatCount, shownName } from '../../messages/format.ts'
+import { formatCount, formatMinute, shownName } from '../../messages/format.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -187,7 +187,7 @@ function Foot<Op extends AnyOperation>({ op, place, state, page, onState }: Foot
   return (
     <footer className="table-foot">
       <span role="status">{said}</span>
-      {page.at && <span className="soft">{words.figuresFrom(formatClock(page.at))}</span>}
+      {page.at && <span className="soft">{words.figuresFrom(formatMinute(page.at))}</span>}
       {page.searched !== null && <span>{words.searched(formatCount(page.searched))}</span>}
       <span className="table-tools-end">
         {page.back && (

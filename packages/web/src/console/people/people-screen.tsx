@@ -7,9 +7,9 @@ import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatNames, formatSize, formatTime, shownName } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/facts.tsx'
 import type { Column } from '../parts/columns.ts'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
+import { ShortTime } from '../parts/short-time.tsx'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { PersonDialogs, personMenu, type Wanted } from './person-acts.tsx'
 import type { PersonRow } from './person-row.ts'
@@ -84,7 +84,7 @@ function columns(): readonly Column<PersonRow>[] {
       label: names.seen,
       sort: 'down',
       rank: 2,
-      cell: ({ seen_at }) => (seen_at ? <Time at={seen_at} /> : words.table.never),
+      cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : words.table.never),
     },
     {
       id: 'space',
@@ -132,7 +132,7 @@ function columns(): readonly Column<PersonRow>[] {
       sort: 'down',
       isExtra: true,
       rank: 5,
-      cell: ({ created }) => <Time at={created} />,
+      cell: ({ created }) => <ShortTime at={created} />,
     },
     { id: 'phone', label: names.phone, isExtra: true, rank: 5, cell: ({ phone }) => phone },
   ]

@@ -27,7 +27,7 @@ export function PersonSignIn({ place, person, onDeleted }: PersonSignInProps): R
   return (
     <section className="console-part">
       <h2>{people.signIn}</h2>
-      <dl className="facts">
+      <dl className="console-facts">
         <Fact label={people.lastSignIn}>
           {person.last_login ? <Time at={person.last_login} /> : words.table.never}
         </Fact>

@@ -1,3 +1,5 @@
+import { DAY_MS, parseDate } from '@holdfast/api/time'
+
 /** One day of a chart: what it adds up, from below. */
 export interface Point {
   /** As `2026-11-30`. */
@@ -15,9 +17,8 @@ export interface Frame {
   top: number
 }
 
-const DAY_MS = 86_400_000
 const KILO = 1024
-const dayOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
+const dayOf = (day: string): number => (parseDate(day) ?? 0) / DAY_MS
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 export const highestOf = (points: readonly Point[]): number =>
@@ -66,12 +67,13 @@ const round = (n: number): number => Math.round(n * 10) / 10
 /** The first days of months, as far apart as there is room for. */
 export function monthsIn({ from, to }: Pick<Frame, 'from' | 'to'>, most: number): string[] {
   const months: string[] = []
-  const at = new Date(`${from.slice(0, 7)}-01T00:00:00Z`)
+  let [year = 0, month = 0] = from.split('-').map(Number)
   for (;;) {
-    const day = at.toISOString().slice(0, 10)
+    const day = `${year}-${String(month).padStart(2, '0')}-01`
     if (day > to) break
     if (day >= from) months.push(day)
-    at.setUTCMonth(at.getUTCMonth() + 1)
+    year += month === 12 ? 1 : 0
+    month = (month % 12) + 1
   }
   const every = Math.max(1, Math.ceil(months.length / most))
   return months.filter((_, n) => n % every === 0)

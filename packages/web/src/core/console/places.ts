@@ -10,6 +10,7 @@ export const SCREENS = {
   guests: undefined,
   groups: undefined,
   policies: undefined,
+  organization: undefined,
 } as const
 export type ConsoleScreen = keyof typeof SCREENS
 

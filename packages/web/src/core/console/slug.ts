@@ -2,9 +2,11 @@
 export const slugOf = (name: string): string =>
   name
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/\p{M}/gu, '')
+    .split(/[^a-z0-9]/)
+    .filter((part) => part !== '')
+    .join('-')
     .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
+    .replace(/-$/, '')

@@ -3,13 +3,33 @@ import {
   createOrganization,
   disableOrganization,
   enableOrganization,
+  getOrganization,
+  setOrganizationLicense,
+  updateOrganization,
 } from '@holdfast/api/accounts/organizations'
 import { createPerson } from '@holdfast/api/accounts/people'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { createShare } from '@holdfast/api/sharing/shares'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
+import { FRESH_MS } from './places.ts'
 import { afterwards } from './table.ts'
+
+export const useOrganization = (id: OrganizationId) =>
+  useQuery({
+    queryKey: ['console', 'organization', id],
+    queryFn: () => call(getOrganization, { organization_id: String(id) }),
+    staleTime: FRESH_MS,
+  })
+
+export const changeOrganization = (
+  organization_id: OrganizationId,
+  changes: Omit<ParamsOf<typeof updateOrganization>, 'organization_id'>,
+) => afterwards(call(updateOrganization, { organization_id, ...changes }))
+
+export const addLicense = (organization_id: OrganizationId, license_key: string) =>
+  afterwards(call(setOrganizationLicense, { organization_id, license_key }))
 
 export const suspend = (organization_id: OrganizationId) =>
   afterwards(call(disableOrganization, { organization_id }))

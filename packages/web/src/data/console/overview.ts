@@ -11,7 +11,8 @@ const KEPT = { staleTime: FRESH_MS, refetchInterval: 60_000 }
 export const useAlerts = (organization_id: OrganizationId, below: boolean) =>
   useQuery({
     queryKey: ['console', 'alerts', organization_id, below],
-    queryFn: ({ signal }) => call(listAlerts, { organization_id }, { signal }),
+    queryFn: ({ signal }) =>
+      call(listAlerts, { organization_id, all: true, ...(below && { below }) }, { signal }),
     ...KEPT,
   })
 

@@ -3,6 +3,7 @@ import { customers as deCustomers } from './de/customers.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
+import { organization as deOrganization } from './de/organization.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
 import { policies as dePolicies } from './de/policies.ts'
@@ -12,13 +13,14 @@ import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
+import { organization } from './en/organization.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
 import { table } from './en/table.ts'
 
-const en = { frame, table, people, guests, groups, overview, customers, policies, policyFields }
+const en = { frame, table, people, guests, groups, overview, customers, organization, policies, policyFields }
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
@@ -29,6 +31,7 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    organization: deOrganization,
     policies: dePolicies,
     policyFields: dePolicyFields,
   },

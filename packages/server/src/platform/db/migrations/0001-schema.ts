@@ -1,6 +1,7 @@
 import type { Tx } from '../database.ts'
 import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
+import { createAlerts } from '../tables/alerts.ts'
 import { createBrakes } from '../tables/brakes.ts'
 import { createChannel } from '../tables/channel.ts'
 import type { Columns } from '../tables/columns.ts'
@@ -47,6 +48,7 @@ const TABLES = [
   createNotices,
   createPreferences,
   createBrakes,
+  createAlerts,
   createDevices,
 ]
 

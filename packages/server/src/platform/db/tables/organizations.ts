@@ -22,6 +22,9 @@ export interface OrganizationTables {
     password_days: number | null
     api_ratelimit: number | null
     privacy_mode: Generated<Flag>
+    /** Of its policy as well, for those who look at many organizations. */
+    space_quota: number | null
+    accounts_maximum: number | null
     hostname: string | null
     /** `#rrggbb`; none: as the organization above. */
     brand_color: string | null
@@ -96,6 +99,8 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .addColumn('password_days', 'integer')
     .addColumn('api_ratelimit', bigint)
     .addColumn('privacy_mode', flag, counter)
+    .addColumn('space_quota', bigint)
+    .addColumn('accounts_maximum', bigint)
     .addColumn('hostname', key)
     .addColumn('brand_color', 'text')
     .addColumn('license_key', 'text')

@@ -39,6 +39,7 @@ export const overview: typeof english = {
   asTable: 'Als Tabelle anzeigen',
   asChart: 'Diagramm anzeigen',
   startsToday: 'Die Zahlen beginnen heute. Das Diagramm wächst mit der Zeit.',
+  nothingStored: 'Noch ist nichts gespeichert.',
   activity: 'Neueste Aktivität',
   noActivity: 'Noch ist nichts geschehen.',
   customers: 'Kunden',

@@ -40,6 +40,7 @@ export const overview = {
   asTable: 'Show as table',
   asChart: 'Show chart',
   startsToday: 'Figures start today. The chart grows with time.',
+  nothingStored: 'Nothing has been stored yet.',
   activity: 'Latest activity',
   noActivity: 'Nothing has happened yet.',
   customers: 'Customers',
