@@ -48,7 +48,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
         <span className="console-switcher-name">
           <strong>
             <bdi>{name}</bdi>
-          </strong>
+          </strong>{' '}
           <small>{where}</small>
         </span>
         <Icon name="down" />
