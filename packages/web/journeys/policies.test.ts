@@ -131,6 +131,9 @@ describe('policies in the console', () => {
     const save = bar(page).getByRole('button', { name: /^Save/ })
     assert.equal(await save.isDisabled(), true)
     await look('a value that cannot be one')
+    await toggle(page, 'Delete removed files permanently').click()
+    await bar(page).waitFor({ state: 'detached' })
+    await toggle(page, 'Delete removed files permanently').click()
     await typeInto(days, '2')
     await bar(page).getByText('2 deleted items are permanently deleted within the hour.').waitFor()
     // Another screen and back: nothing is lost.
@@ -153,6 +156,7 @@ describe('policies in the console', () => {
     await dialog(page).getByRole('button', { name: 'Harbor IT' }).first().click()
     await page.getByText(/2 changes from Harbor IT\. Nothing is saved yet\./).waitFor()
     await bar(page).getByText('30 days → 2 days').waitFor()
+    await until(() => save.isEnabled())
     const admin = await world.admin()
     await admin.call(updateOrganizationPolicy, { organization_id: customer, browser_sign_in_days: 5 })
     await save.click()

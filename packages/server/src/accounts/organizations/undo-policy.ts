@@ -42,10 +42,9 @@ export async function undoPolicy(
       fields.length + below.length > 0
         ? await applyOutcomes(tx, who, organization, outcomes, { at, undoes: activityId })
         : null
-    const isKept = ([one, values]: [OrganizationId, ChangedFields]) => {
-      const after = outcomes.find((outcome) => outcome.id === one)?.after
-      return Object.entries(values).some(([field, [value]]) => after?.[field as Field] !== value)
-    }
+    const policies = new Map(outcomes.map((one) => [one.id, one.after]))
+    const isKept = ([one, values]: [OrganizationId, ChangedFields]) =>
+      Object.entries(values).some(([field, [value]]) => policies.get(one)?.[field as Field] !== value)
     return {
       type: 'policy_undone',
       activity_id,

@@ -153,7 +153,7 @@ function useEdit(id: OrganizationId, { version, explained }: PolicyFormProps['po
     isSaving,
     isFaulty,
     count: Object.keys(draft).length + faults.filter((field) => !(field in draft)).length,
-    changes: isForeseen && plan.data ? plan.data.changes : changesIn(draft, explained),
+    changes: changesIn(draft, explained, plan.data?.changes ?? []),
     isReady: isForeseen && !hasOther,
     problem: refused ?? (hasOther ? words.conflict : plan.error ? problemOf(plan.error).words : undefined),
     begin,
@@ -178,14 +178,16 @@ function useEdit(id: OrganizationId, { version, explained }: PolicyFormProps['po
   }
 }
 
-/** Until it is known what they do. */
-const changesIn = (draft: PolicyDraft, explained: Explained): PlannedChange[] =>
+/** With what they do, as far as that is known. */
+const changesIn = (
+  draft: PolicyDraft,
+  explained: Explained,
+  foreseen: readonly PlannedChange[],
+): PlannedChange[] =>
   (Object.keys(explained) as PolicyField[])
     .filter((field) => field in draft)
-    .map((field) => ({
-      field,
-      from: explained[field].value,
-      to: draft[field] ?? null,
-      organizations_below: 0,
-      effect: null,
-    }))
+    .map((field) => {
+      const to = draft[field] ?? null
+      const known = foreseen.find((one) => one.field === field && one.to === to)
+      return known ?? { field, from: explained[field].value, to, organizations_below: 0, effect: null }
+    })

@@ -1,5 +1,5 @@
 import type { PolicyField, PolicyValue } from '@holdfast/api/accounts/policies'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { controlOf, type SizeUnit } from '../../core/console/policy-fields.ts'
 import { textOf, valueIn } from '../../core/console/policy-values.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -69,6 +69,10 @@ function TypedInput({
   const control = controlOf(field)
   const [typed, setTyped] = useState(() => textOf(control, value))
   const read = valueIn(control, typed.text, typed.unit)
+  // What is not shown any more is no fault.
+  const tell = useRef(onFault)
+  tell.current = onFault
+  useEffect(() => () => tell.current(false), [])
   const type = (next: { text: string; unit?: SizeUnit }) => {
     setTyped(next)
     const now = valueIn(control, next.text, next.unit)
