@@ -11,13 +11,12 @@ import { SwitchDialog } from './switch-dialog.tsx'
 
 interface SwitcherProps {
   place: OrganizationMay
-  folded: boolean
   /** The drawer that it is in. */
   onClose: () => void
 }
 
 /** Which organization everything is about, and the way to another. */
-export function Switcher({ place, folded, onClose }: SwitcherProps) {
+export function Switcher({ place, onClose }: SwitcherProps) {
   const [isOpen, setOpen] = useState(false)
   const [path, navigate] = useLocation()
   const isBelow = new URLSearchParams(useSearch()).get('below') === '1'
@@ -39,8 +38,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
         type="button"
         className={isOwn ? 'console-switcher' : 'console-switcher console-other'}
         aria-haspopup="dialog"
-        aria-label={words.switcher(name)}
-        title={folded ? name : undefined}
+        title={words.switchTitle}
         onClick={() => setOpen(true)}
       >
         <Icon name="organization" />

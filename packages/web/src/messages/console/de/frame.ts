@@ -20,7 +20,6 @@ export const frame: typeof english = {
   own: 'Deine Organisation',
   customerOf: (name) => `Kunde von ${name}`,
   customer: 'Kunde',
-  switcher: (name) => `Organisation: ${name}. Wechseln`,
   switchTitle: 'Organisation wechseln',
   find: 'Organisation suchen',
   recent: 'Zuletzt verwendet',

@@ -20,7 +20,6 @@ export const frame = {
   own: 'Your organization',
   customerOf: (name: string) => `Customer of ${name}`,
   customer: 'Customer',
-  switcher: (name: string) => `Organization: ${name}. Change`,
   switchTitle: 'Change organization',
   find: 'Find an organization',
   recent: 'Recent',
