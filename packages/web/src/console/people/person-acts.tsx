@@ -64,7 +64,7 @@ export function personMenu(row: PersonRow, onWanted: (wanted: Wanted) => void): 
         run: () => onWanted({ what: 'password', row }),
       },
     mayTakeOver &&
-      row.two_step &&
+      row.two_step === true &&
       !isOwn && {
         id: 'twoStep',
         icon: 'shield',
