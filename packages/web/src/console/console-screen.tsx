@@ -21,6 +21,7 @@ import { OrganizationScreen } from './organization/organization-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
+import { PoliciesScreen } from './policies/policies-screen.tsx'
 import './console.css'
 
 /** What is at an address of the console, for whoever administers the organization that it names. */
@@ -72,6 +73,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return <GuestsScreen place={place} />
     case 'groups':
       return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
+    case 'policies':
+      return <PoliciesScreen place={place} />
     default:
       return <NotFound />
   }

@@ -13,19 +13,20 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 
 interface SwitchDialogProps {
+  title?: string
   onChoose: (one: Pick<Listed, 'id'>) => void
   onClose: () => void
 }
 
 /** All organizations that one administers: to find one by its name, among the last ones, or in their tree. */
-export function SwitchDialog({ onChoose, onClose }: SwitchDialogProps) {
+export function SwitchDialog({ title, onChoose, onClose }: SwitchDialogProps) {
   const words = consoleWords().frame
   const [q, setQ] = useState('')
   const wanted = useSettled(q.trim())
   const recent = useRecent()
   const own = ownOrganizationId() as OrganizationId
   return (
-    <Dialog title={words.switchTitle} onClose={onClose}>
+    <Dialog title={title ?? words.switchTitle} onClose={onClose}>
       <Field label={words.find} type="search" optional autoFocus value={q} onChange={setQ} />
       {wanted !== '' ? (
         <Branch top={own} q={wanted} onChoose={onChoose} />

@@ -26,6 +26,7 @@ export function Switcher({ place, onClose }: SwitcherProps) {
   const isOwn = place.id === ownOrganizationId()
   const name = shownName(place.name)
   const above = place.above.at(-1)
+  const where = isOwn || !above ? words.own : words.customerOf(shownName(above.name))
   const choose = ({ id }: Pick<Listed, 'id'>) => {
     setOpen(false)
     onClose()
@@ -46,7 +47,7 @@ export function Switcher({ place, onClose }: SwitcherProps) {
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <small>{isOwn || !above ? words.own : words.customerOf(shownName(above.name))}</small>
+          <small>{where}</small>
         </span>
         <Icon name="down" />
       </button>

@@ -6,6 +6,8 @@ import { guests as deGuests } from './de/guests.ts'
 import { organization as deOrganization } from './de/organization.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
+import { policies as dePolicies } from './de/policies.ts'
+import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
@@ -14,9 +16,11 @@ import { guests } from './en/guests.ts'
 import { organization } from './en/organization.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
+import { policies } from './en/policies.ts'
+import { policyFields } from './en/policy-fields.ts'
 import { table } from './en/table.ts'
 
-const en = { frame, table, people, guests, groups, overview, customers, organization }
+const en = { frame, table, people, guests, groups, overview, customers, organization, policies, policyFields }
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
@@ -28,6 +32,8 @@ const WORDS: Record<Language, typeof en> = {
     overview: deOverview,
     customers: deCustomers,
     organization: deOrganization,
+    policies: dePolicies,
+    policyFields: dePolicyFields,
   },
 }
 
