@@ -51,6 +51,7 @@ import { installationRetentionRoutes } from './api/oversight/installation-retent
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
+import { handOverRoutes } from './api/sharing/hand-over.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
 import { linkRoutes } from './api/sharing/links.ts'
 import { noticeRoutes } from './api/sharing/notices.ts'
@@ -125,6 +126,7 @@ const SERVED: readonly ServedContract[] = [
   brandRoutes,
   shareRoutes,
   personRoutes,
+  handOverRoutes,
   directoryRoutes,
   preferenceRoutes,
   noticeRoutes,

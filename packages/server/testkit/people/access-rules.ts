@@ -159,6 +159,7 @@ const DIRECTORIES: Record<string, Case | Case[]> = {
   import_auth_source: { rule: administrator, success: 503 },
 }
 
+const toColleague = { ids: { to_person_id: 'colleague_id' }, given: () => ({ to_person_id: '1' }) }
 const ACCOUNTS: Record<string, Case | Case[]> = {
   get_person: { rule: administratorOrSelf },
   create_person: [
@@ -181,6 +182,11 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
   verify_email: { rule: administratorOrSelf },
   delete_person: { rule: administrator, uses: 'person' },
   create_person_root: { rule: administrator },
+  hand_over_files: [
+    { rule: administrator, uses: 'person', ...toColleague },
+    { rule: administrator, ...toColleague, given: () => ({ to_person_id: '1', dry_run: 'true' }) },
+  ],
+  undo_hand_over: { rule: administrator, uses: 'handed_over' },
   reset_two_step: { rule: administrator, uses: 'person' },
   unlock_person: { rule: administrator, uses: 'person' },
   list_person_activity: { rule: administratorOrSelf },
