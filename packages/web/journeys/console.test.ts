@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
 import { listChildOrganizations, updateOrganization } from '@holdfast/api/accounts/organizations'
 import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
+import { downloadFile } from '@holdfast/api/files/files'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
@@ -174,6 +175,45 @@ describe('the console', () => {
     await dialog(page).getByRole('button', { name: 'Delete account' }).click()
     await page.getByText('Account of Elif Kaya deleted').waitFor()
     await page.getByText('No one here yet').waitFor()
+    await end()
+  })
+
+  it('hands the files of somebody who leaves to a colleague, takes them back, and deletes the account', async () => {
+    const { customer, ines, elif } = await provider()
+    const noor = await named(await world.person({ organizationId: customer }), 'Noor', 'Rahman')
+    const { id: file_id } = await elif.upload('plan.txt', 'the plan')
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
+    const handOver = async () => {
+      await menu(page, 'Elif Kaya', 'Hand over files…')
+      await typeInto(dialog(page).getByLabel('Search by name or email'), 'noor')
+      await dialog(page)
+        .getByRole('radio', { name: /Noor Rahman/ })
+        .click()
+      await dialog(page)
+        .getByText(/^1 file \(/)
+        .waitFor()
+      await look('files to hand over')
+      await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+      await page.getByText('Files handed over to Noor Rahman').last().waitFor()
+    }
+    await handOver()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Elif Kaya has the files again').waitFor()
+    assert.equal(String(await elif.download(file_id)), 'the plan')
+    await handOver()
+    await menu(page, 'Elif Kaya', 'Delete account…')
+    await typeInto(dialog(page).getByLabel(/^This can’t be undone/), elif.email)
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('Account of Elif Kaya deleted').waitFor()
+    await world.runJobs()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
     await end()
   })
 
