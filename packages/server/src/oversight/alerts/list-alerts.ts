@@ -14,6 +14,7 @@ import { findInstallationBackup, isOverdue } from '../../records/installation-ba
 import { countUnreachable, listUnreachable, named } from '../../records/machines.ts'
 import type { OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
+import { listStepsLeft } from '../../records/setup-steps.ts'
 
 const NEARLY_FULL = 0.9
 const TRIAL_DAYS = 14
@@ -120,6 +121,7 @@ async function troublesOf(db: Db, { id, parent_id }: OrganizationRow, now: Insta
 const installationAlerts = async (ctx: Ctx, now: Instant): Promise<Alert[]> => [
   ...(await backupTrouble(ctx, now)),
   ...(await retentionPause(ctx, now)),
+  ...(await unfinishedSetup(ctx)),
 ]
 
 async function retentionPause({ db }: Ctx, now: Instant): Promise<Alert[]> {
@@ -128,6 +130,11 @@ async function retentionPause({ db }: Ctx, now: Instant): Promise<Alert[]> {
   return [
     { type: 'alert', kind: 'retention_paused', level: 'warning', ...NOTHING, at: formatUtc(pause.until) },
   ]
+}
+
+async function unfinishedSetup({ db }: Ctx): Promise<Alert[]> {
+  const count = (await listStepsLeft(db.read)).length
+  return count === 0 ? [] : [{ type: 'alert', kind: 'setup_open', level: 'warning', ...NOTHING, count }]
 }
 
 async function backupTrouble({ db, config }: Ctx, now: Instant): Promise<Alert[]> {

@@ -6,6 +6,7 @@ import { guests as deGuests } from './de/guests.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
 import { table as deTable } from './de/table.ts'
+import { welcome as deWelcome } from './de/welcome.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
@@ -13,8 +14,9 @@ import { guests } from './en/guests.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
 import { table } from './en/table.ts'
+import { welcome } from './en/welcome.ts'
 
-const en = { frame, table, people, guests, groups, overview, customers }
+const en = { frame, table, people, guests, groups, overview, customers, welcome }
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
@@ -25,6 +27,7 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    welcome: deWelcome,
   },
 }
 
