@@ -26,14 +26,14 @@ export function BrandStep(props: StepProps) {
   )
 }
 
-function BrandForm({ brand, session, here, onGo }: StepProps & { brand: Brand }) {
+function BrandForm({ brand, session, setup, here, onGo }: StepProps & { brand: Brand }) {
   const words = consoleWords().welcome.brand
   const [name, setName] = useState(brand.name)
   const [color, setColor] = useState(brand.color)
   const send = async () => {
     await saveBrand(session.organization.id, { name: name.trim(), color })
     await setStep('brand', 'done')
-    onGo(after(here))
+    onGo(after(here, setup.steps))
   }
   return (
     <Form button={words.save} send={send}>

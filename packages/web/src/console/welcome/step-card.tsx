@@ -24,11 +24,11 @@ export function StepCard(props: StepProps) {
   const number = setup.steps.findIndex(({ step }) => step === here) + 1
   const skip = async () => {
     if (here !== 'end') await setStep(here, 'skipped')
-    onGo(after(here))
+    onGo(after(here, setup.steps))
   }
   const goOn = async () => {
     if (here === 'address') await setStep(here, 'done')
-    onGo(after(here))
+    onGo(after(here, setup.steps))
   }
   const title =
     here !== 'end'
@@ -98,7 +98,7 @@ function AccountStep({ here, setup, session, onGo, Part, words }: AccountProps) 
   const [isDone] = useState(setup.steps.some(({ step, state }) => step === here && state === 'done'))
   const done = async () => {
     await setupChanged()
-    onGo(after(here))
+    onGo(after(here, setup.steps))
   }
   return (
     <>
