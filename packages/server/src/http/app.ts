@@ -49,6 +49,7 @@ import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
+import { setupRoutes } from './api/oversight/setup.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { handOverRoutes } from './api/sharing/hand-over.ts'
@@ -147,6 +148,7 @@ const SERVED: readonly ServedContract[] = [
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,
+  setupRoutes,
   oauthRoutes,
 ]
 

@@ -107,6 +107,15 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_installation_backup: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
   get_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
   resume_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  get_setup: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  update_setup: {
+    rule: ({ kind, place }) => kind === 'administrator' && place === 'root',
+    given: () => ({ step: 'email', state: 'done' }),
+  },
+  test_mail: {
+    rule: ({ kind, place }) => kind === 'administrator' && place === 'root',
+    given: () => ({ to: 'office@example.test' }),
+  },
   list_organization_activity: { rule: administrator },
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
