@@ -1,6 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import { authorizePerson } from '../../access/administration.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { listRootsOfPerson, type RootRow } from '../../records/roots.ts'
@@ -11,5 +11,5 @@ export async function authorizeHandOver(db: Db, who: PersonPrincipal, id: Person
   return authorizePerson(db, who, id, 'browse_files')
 }
 
-export const findOwnRoot = async (db: Db | Tx, id: PersonId): Promise<RootRow | undefined> =>
+export const findOwnRoot = async (db: Db, id: PersonId): Promise<RootRow | undefined> =>
   (await listRootsOfPerson(db, id)).find(({ root_type }) => root_type === 'sync')

@@ -1,5 +1,6 @@
 import type { PersonId } from '@holdfast/api/ids'
 import type { HandOver } from '@holdfast/api/sharing/hand-over'
+import type { Instant } from '@holdfast/api/time'
 import { giveSyncRoot } from '../../accounts/people/create-person.ts'
 import { noSuch, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -96,7 +97,7 @@ async function becomeShare(
   { id, organization_id }: RootRow,
   name: string,
   giver: PersonRow,
-  at: number,
+  at: Instant,
 ): Promise<RootRow> {
   const share = await updateShareRow(tx, id, { root_type: 'share', person_id: null, name })
   await addCounts(tx, organization_id, { shares: 1 })

@@ -72,6 +72,8 @@ for (const stack of STACKS)
       assert.equal(await old.text(), 'first')
       const { locks } = await bob.call(files.getFile, { ...at })
       assert.deepEqual(locks, file.locks)
+      const { locks } = await bob.call(files.getFile, at)
+      assert.deepEqual([locks?.length, locks], [1, file.locks])
       assert.ok((await throughLink(link.hash)).body.equals(bytes))
       const given = await bob.call(links.getSharelink, {
         sharelink_id: String(link.id),
