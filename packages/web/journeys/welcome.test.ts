@@ -98,7 +98,7 @@ describe('the first run of an installation with a mail server', () => {
     await press(page, 'I’ve saved it')
     await title(page, 'Name and color').waitFor()
     await typeInto(page.getByLabel('Name of the organization'), 'Harbor IT')
-    await page.getByLabel('Color').fill('#0a7f5a')
+    await page.getByLabel('Color', { exact: true }).fill('#0a7f5a')
     await press(page, 'Save and continue')
     await title(page, 'Your server is ready').waitFor()
     await look('first run: the end')
