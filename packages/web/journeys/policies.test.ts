@@ -88,7 +88,8 @@ describe('policies in the console', () => {
     await below.end()
     const visitor = await visit()
     await visitor.page.goto(links[1] ?? '')
-    await visitor.page.getByLabel('Password').waitFor()
+    await visitor.page.getByRole('link', { name: 'Sign in' }).waitFor()
+    assert.equal(await visitor.page.getByRole('link', { name: 'Download' }).count(), 0)
     await visitor.end()
 
     await page.getByRole('button', { name: 'Changes' }).click()

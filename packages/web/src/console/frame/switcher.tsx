@@ -46,7 +46,7 @@ export function Switcher({ place, onClose }: SwitcherProps) {
         <span className="console-switcher-name">
           <strong>
             <bdi>{name}</bdi>
-          </strong>
+          </strong>{' '}
           <small>{where}</small>
         </span>
         <Icon name="down" />

@@ -1,4 +1,5 @@
 import type { PlannedChange } from '@holdfast/api/accounts/policies'
+import { deletesData } from '../../core/console/policy-draft.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { t } from '../../messages/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +30,8 @@ export function GraveDialog({ changes, count, onSave, onClose }: GraveDialogProp
         </>
       }
     >
-      <p>{words.graveWhy}</p>
+      {changes.some(deletesData) && <p>{words.graveDeletes}</p>}
+      {!changes.every(deletesData) && <p>{words.graveStops}</p>}
       <ul className="policy-grave">
         {changes.map((change) => (
           <ChangeLine key={change.field} change={change} />

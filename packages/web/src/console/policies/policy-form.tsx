@@ -139,7 +139,7 @@ function useEdit(id: OrganizationId, { version, explained }: PolicyFormProps['po
   const [refused, setRefused] = useState<string>()
   const plan = usePlan(id, version, useSettled(draft))
   const isFaulty = faults.length > 0
-  const isForeseen = plan.data?.draft === draft && !plan.isPlaceholderData
+  const isForeseen = JSON.stringify(plan.data?.draft) === JSON.stringify(draft)
   const hasOther = plan.data !== undefined && isForeseen && plan.data.version !== version
   const begin = (next: PolicyDraft) => {
     keep(next)

@@ -47,16 +47,13 @@ export function settingsWith(
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+type Foreseen = Pick<PlannedChange, 'effect'>
+
+export const deletesData = ({ effect }: Foreseen): boolean =>
+  effect?.kind === 'deleted_items' || effect?.kind === 'earlier_versions'
+
 /** What deletes data, or keeps people from working, is asked about once more. */
-export const isGrave = ({ effect }: Pick<PlannedChange, 'effect'>): boolean => {
-  switch (effect?.kind) {
-    case 'deleted_items':
-    case 'earlier_versions':
-      return true
-    case 'directory_accounts':
-    case 'bytes_over':
-      return effect.count > 0
-    default:
-      return false
-  }
+export const isGrave = (change: Foreseen): boolean => {
+  const { kind, count = 0 } = change.effect ?? {}
+  return deletesData(change) || ((kind === 'directory_accounts' || kind === 'bytes_over') && count > 0)
 }

@@ -105,7 +105,9 @@ export const policies: typeof english = {
   reload: 'Neu laden',
   saved: 'Richtlinie gespeichert',
   graveTitle: (count) => plural(count, '# Änderung speichern?', '# Änderungen speichern?'),
-  graveWhy: 'Gelöschtes lässt sich nicht zurückholen, und anderes hindert Personen sofort an der Arbeit:',
+  graveDeletes:
+    'Was endgültig gelöscht ist, lässt sich nicht wiederherstellen, auch nicht mit „Rückgängig machen“.',
+  graveStops: 'Sobald du speicherst, können Personen nicht mehr arbeiten.',
 
   undone: 'Frühere Werte wiederhergestellt',
   undoneInPart: 'Frühere Werte wiederhergestellt, außer wo sie seitdem jemand geändert hat',

@@ -99,7 +99,8 @@ export const policies = {
   reload: 'Reload',
   saved: 'Policy saved',
   graveTitle: (count: number) => plural(count, 'Save # change?', 'Save # changes?'),
-  graveWhy: 'This can’t be undone for what is deleted, or stops people from working at once:',
+  graveDeletes: 'What is deleted permanently can’t be restored, not even with Undo.',
+  graveStops: 'People can’t work from the moment you save.',
 
   undone: 'Former values restored',
   undoneInPart: 'Former values restored, except where someone changed them since',
