@@ -5,9 +5,10 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.ts'
 import { DELETED_FILES, LOCKED_FILES } from '../demo/acts/incident.ts'
-import { addressOfGuide, TOUR } from '../demo/cast.ts'
+import { addressOfGuide, TOUR } from '../demo/cast/cast.ts'
+import { LINKS } from '../demo/cast/links.ts'
 import { type Demonstration, demonstrationIn } from '../demo/folder.ts'
-import { LINKS } from '../demo/links.ts'
+import { realNow } from '../opening/open-context.ts'
 import { DEMO, LOOK_AT } from '../words/demo.ts'
 import { announce } from './announce.ts'
 import { CommandError } from './command-error.ts'
@@ -26,7 +27,7 @@ export async function runDemo(config: Config): Promise<number> {
     sayMaking(log, dataDir)
     const { makeDemonstration } = await import('../demo/make-demonstration.ts')
     // What goes wrong in it is part of the story.
-    return makeDemonstration(config, folder, log.child({}, { level: 'error' }))
+    return makeDemonstration(config, folder, { now: realNow, log: log.child({}, { level: 'error' }) })
   })
   if (!made) throw new CommandError(DEMO.notEmpty(dataDir))
   return serve(config, async (service, _config, ownLog) => {

@@ -26,7 +26,7 @@ import { CheckedClient } from '@holdfast/server/testkit/servers/checked-client'
 import { runCommand, type Serving, startDemo } from '@holdfast/server/testkit/servers/command-line'
 import { makeTempDir } from '@holdfast/server/testkit/servers/stacks'
 import { Someone } from '@holdfast/server/testkit/servers/world'
-import { emailOf, GUESTS, ORGANIZATIONS, type PersonKey } from './cast.ts'
+import { emailOf, GUESTS, ORGANIZATIONS, type PersonKey } from './cast/cast.ts'
 
 const HARBOR = 1 as OrganizationId
 

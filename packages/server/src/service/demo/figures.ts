@@ -1,17 +1,7 @@
 import type { Ctx } from '../../platform/context.ts'
 import { listOrganizationsAfter } from '../../records/organizations.ts'
 import { listSharesOf } from '../../records/roots.ts'
-
-/** How much there is in the demonstration. */
-export interface DemoFigures {
-  organizations: number
-  people: number
-  guests: number
-  devices: number
-  shares: number
-  /** In team shares. */
-  files: number
-}
+import type { DemoFigures } from '../words/demo.ts'
 
 const MOST = 100
 

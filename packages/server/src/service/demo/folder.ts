@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { DemoFigures } from './figures.ts'
+import type { DemoFigures } from '../words/demo.ts'
 
 /** What is known of a demonstration that was made. */
 export interface Demonstration {

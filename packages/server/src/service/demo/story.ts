@@ -8,9 +8,9 @@ import { makeLinks, useLinks } from './acts/links.ts'
 import { extendTrial, found, license, openHarbor } from './acts/organizations.ts'
 import { addGuests } from './acts/people-come.ts'
 import { connectDirectory, devicesCheckIn, guessPasswords, limitOrchard, lockAndStar } from './acts/today.ts'
-import { DEVICES, type DeviceKey, SHARES, type ShareKey } from './cast.ts'
-import type { Stage } from './stage.ts'
-import type { StoryClock } from './story-clock.ts'
+import { DEVICES, type DeviceKey, SHARES, type ShareKey } from './cast/cast.ts'
+import type { Stage } from './stage/stage.ts'
+import type { StoryClock } from './stage/story-clock.ts'
 
 export const WEEKS = 36
 const WORKDAYS = [0, 1, 2, 3, 4] as const
@@ -63,10 +63,10 @@ const LAST_DAYS: readonly { before: number; play: Scene['play'] }[] = [
   { before: 26 * 60, play: lockAndStar },
   { before: 20 * 60, play: connectDirectory },
   { before: 70, play: (stage) => guessPasswords(stage, NETWORKS.slice(1)) },
-  { before: 40, play: devicesCheckIn },
+  { before: 45, play: fillUp },
+  { before: 30, play: devicesCheckIn },
   { before: 14, play: receptionDeletes },
   { before: 10 * 60, play: (stage) => useLinks(stage, 0) },
-  { before: 6, play: fillUp },
   { before: 4, play: limitOrchard },
   { before: 2, play: (stage) => guessPasswords(stage, NETWORKS.slice(0, 1)) },
 ]
@@ -84,13 +84,15 @@ const workOf = (weeksAgo: number, day: number) => async (stage: Stage) => {
   for (const [place, share] of (Object.keys(SHARES) as ShareKey[]).entries()) {
     if (!stage.shares.has(share) || place % WORKDAYS.length !== day) continue
     await editFiles(stage, share, 3)
-    await readFiles(stage, share, 3)
+    await readFiles(stage, share, 2)
   }
   // Quotes change all the time.
   if (weeksAgo < 12) await editFiles(stage, 'hall', 1, 'Quotes')
 }
 
 /** A device that is not heard of for a month is signed out. */
+const RENEW_WEEKS = 3
+
 async function renewSignIns({ devices }: Stage): Promise<void> {
   for (const key of DEVICE_KEYS) if (devices.isInUse(key)) await devices.agent(key)
 }
@@ -111,7 +113,7 @@ function weekOf(clock: StoryClock, weeksAgo: number): Scene[] {
   const devices = DEVICE_KEYS.filter((key) => DEVICES[key].since === weeksAgo)
   const when = (day: number, time: string) => clock.at({ weeksAgo, day, time })
   return [
-    { at: when(MONDAY, '08:20'), play: renewSignIns },
+    ...(weeksAgo % RENEW_WEEKS === 0 ? [{ at: when(MONDAY, '08:20'), play: renewSignIns }] : []),
     {
       at: when(MONDAY, '08:30'),
       play: async (stage) => {

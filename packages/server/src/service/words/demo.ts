@@ -1,9 +1,16 @@
 /** What `holdfast demo` says. */
 import { counted } from '@holdfast/api/counted'
-import type { TOUR } from '../demo/cast.ts'
-import type { DemoFigures } from '../demo/figures.ts'
 
-type Guide = (typeof TOUR)[number]
+/** How much there is in the demonstration. */
+export interface DemoFigures {
+  organizations: number
+  people: number
+  guests: number
+  devices: number
+  shares: number
+  /** In team shares. */
+  files: number
+}
 
 export const DEMO = {
   making: (folder: string) =>
@@ -18,7 +25,7 @@ export const DEMO = {
 } as const
 
 /** What to look at as each of them. */
-export const LOOK_AT: Readonly<Record<Guide, (facts: DemoFacts) => readonly string[]>> = {
+export const LOOK_AT = {
   amara: () => [
     'System administrator of Harbor IT, which looks after three customers',
     'Usage of the last months, the import from “Head office” that failed',
@@ -40,9 +47,9 @@ export const LOOK_AT: Readonly<Record<Guide, (facts: DemoFacts) => readonly stri
     'Time machine of “Harbour hall”, before and after the tablet; versions of the quotes; shared links',
   ],
   dana: () => ['Guest of Brightwater Architects', 'Sees only what is shared with her'],
-}
+} satisfies Record<string, (facts: DemoFacts) => readonly string[]>
 
-export interface DemoFacts {
+interface DemoFacts {
   renamed: number
   deleted: number
   views: number

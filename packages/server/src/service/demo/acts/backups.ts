@@ -6,9 +6,9 @@ import { enableServer } from '../../../devices/machines/enable-server.ts'
 import { updateMachine } from '../../../devices/machines/update-machine.ts'
 import { createMapping } from '../../../devices/mappings/create-mapping.ts'
 import { currentEpoch } from '../../../platform/installation/epoch.ts'
-import { DEVICES, type DeviceKey, type PersonKey } from '../cast.ts'
-import { type Change, contentIn, sendBatch } from '../send-batch.ts'
-import type { Stage } from '../stage.ts'
+import { DEVICES, type DeviceKey, type PersonKey } from '../cast/cast.ts'
+import { type Change, contentIn, sendBatch } from '../stage/send-batch.ts'
+import type { Stage } from '../stage/stage.ts'
 
 interface BackupPart {
   device: DeviceKey

@@ -5,8 +5,8 @@ import { restoreEntry } from '../../../files/tree/restore-entry.ts'
 import { deleteEntry } from '../../../files/writing/delete-entry.ts'
 import { answerInvitation } from '../../../sharing/team-shares/answer-invitation.ts'
 import { updateSubscribers } from '../../../sharing/team-shares/update-subscribers.ts'
-import { emailOf, SHARES } from '../cast.ts'
-import type { Stage } from '../stage.ts'
+import { emailOf, SHARES } from '../cast/cast.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** People of another organization are let in; one of them accepts. */
 export async function inviteOthers(stage: Stage): Promise<void> {

@@ -10,11 +10,11 @@ import {
   partOf,
   type ShareKey,
   shareOf,
-} from '../cast.ts'
-import { fileOf } from '../file-of.ts'
-import type { NewFile } from '../shares.ts'
-import { folderOf, SHELVES, type Shelf } from '../shelves.ts'
-import type { Stage } from '../stage.ts'
+} from '../cast/cast.ts'
+import { folderOf, SHELVES, type Shelf } from '../cast/shelves.ts'
+import { fileOf } from '../stage/file-of.ts'
+import type { NewFile } from '../stage/shares.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** How many of `count` are there after `part` of the time. */
 const after = (count: number, part: number): number => Math.round(count * Math.min(1, Math.max(0, part)))

@@ -4,8 +4,8 @@ import { undoChanges } from '../../../files/history/undo/undo-changes.ts'
 import { BrakeWatch } from '../../../oversight/brakes/brake-watch.ts'
 import { listBrakes } from '../../../oversight/brakes/list-brakes.ts'
 import { stopBraked } from '../../../oversight/brakes/stop-braked.ts'
-import type { ShareKey } from '../cast.ts'
-import type { Stage } from '../stage.ts'
+import type { ShareKey } from '../cast/cast.ts'
+import type { Stage } from '../stage/stage.ts'
 import { editFiles } from './daily-work.ts'
 
 /** What the incident was about, for those who look at it later. */

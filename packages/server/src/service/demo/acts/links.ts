@@ -9,10 +9,10 @@ import { countView } from '../../../sharing/shared-content/count-use.ts'
 import { openLink } from '../../../sharing/shared-content/open-link.ts'
 import { openSharedFile } from '../../../sharing/shared-content/open-shared.ts'
 import { type LinkCaller, visit } from '../../../sharing/shared-content/visit.ts'
-import { fileOf } from '../file-of.ts'
-import { LINKS, type LinkPart, type MadeLink } from '../links.ts'
-import { folderOf } from '../shelves.ts'
-import type { Stage } from '../stage.ts'
+import { LINKS, type LinkPart, type MadeLink } from '../cast/links.ts'
+import { folderOf } from '../cast/shelves.ts'
+import { fileOf } from '../stage/file-of.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** Makes the links that are due in a week. */
 export async function makeLinks(stage: Stage, weeksAgo: number): Promise<void> {

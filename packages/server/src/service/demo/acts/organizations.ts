@@ -23,8 +23,8 @@ import {
   partOf,
   SHARES,
   shareOf,
-} from '../cast.ts'
-import type { Stage } from '../stage.ts'
+} from '../cast/cast.ts'
+import type { Stage } from '../stage/stage.ts'
 import { addPeople } from './people-come.ts'
 
 const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[]

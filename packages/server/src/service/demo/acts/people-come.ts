@@ -3,8 +3,8 @@ import { createGuest } from '../../../accounts/guests/create-guest.ts'
 import { addPerson } from '../../../accounts/people/add-person.ts'
 import { setPasswordByToken } from '../../../sign-in/password-reset/set-password-by-token.ts'
 import { enableTwoStep } from '../../../sign-in/two-step/enable-two-step.ts'
-import { emailOf, GUESTS, type GuestKey, type PersonKey, partOf } from '../cast.ts'
-import type { Stage } from '../stage.ts'
+import { emailOf, GUESTS, type GuestKey, type PersonKey, partOf } from '../cast/cast.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** Adds accounts as an administrator does: each gets a mail with a link, sets a password by it, and signs in. */
 export async function addPeople(stage: Stage, by: PersonKey, keys: readonly PersonKey[]): Promise<void> {

@@ -5,9 +5,9 @@ import { lockItem } from '../../../files/locks/lock-item.ts'
 import { starItem } from '../../../files/preferences/star-item.ts'
 import { findOrganization } from '../../../records/organizations.ts'
 import { checkCredentials } from '../../../sign-in/credentials/check-credentials.ts'
-import { DEVICES, type DeviceKey, emailOf } from '../cast.ts'
-import { from } from '../people.ts'
-import type { Stage } from '../stage.ts'
+import { DEVICES, type DeviceKey, emailOf } from '../cast/cast.ts'
+import { from } from '../stage/people.ts'
+import type { Stage } from '../stage/stage.ts'
 
 const GIB = 1024 ** 3
 /** How full an organization is whose limit was set with care. */

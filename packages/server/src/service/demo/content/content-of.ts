@@ -1,6 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
 import { formatDate } from '@holdfast/api/time'
-import type { Chance } from '../chance.ts'
+import type { Chance } from './chance.ts'
 import { sheetOf, zipOf } from './packed.ts'
 import { letterPdf, planPdf } from './pdf.ts'
 import type { Photos } from './photo.ts'

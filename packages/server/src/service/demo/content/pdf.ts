@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts'
+import type { Chance } from './chance.ts'
 
 const HEAD = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
 

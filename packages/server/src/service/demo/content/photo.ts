@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts'
+import type { Chance } from './chance.ts'
 import { type Color, jpegOf, withNote } from './jpeg.ts'
 
 const SIZE = { width: 320, height: 208 }

@@ -1,12 +1,12 @@
 import type { MachineId } from '@holdfast/api/ids'
 import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
-import { type Health, noteHealth } from '../../devices/machines/health.ts'
-import { VERSION } from '../../platform/installation/version.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
-import { authenticate } from '../../sign-in/oauth/authenticate.ts'
-import { grant, type TokenRequest } from '../../sign-in/oauth/grant.ts'
-import type { OpenContext } from '../opening/open-context.ts'
-import { DEVICES, type DeviceKey, emailOf } from './cast.ts'
+import { type Health, noteHealth } from '../../../devices/machines/health.ts'
+import { VERSION } from '../../../platform/installation/version.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
+import { authenticate } from '../../../sign-in/oauth/authenticate.ts'
+import { grant, type TokenRequest } from '../../../sign-in/oauth/grant.ts'
+import type { OpenContext } from '../../opening/open-context.ts'
+import { DEVICES, type DeviceKey, emailOf } from '../cast/cast.ts'
 
 interface Device {
   machineId: MachineId

@@ -1,13 +1,13 @@
 import type { PersonId, RootId } from '@holdfast/api/ids'
-import { ApiError } from '../../errors.ts'
-import { comingFrom } from '../../platform/basics/asking.ts'
-import type { Ctx } from '../../platform/context.ts'
-import type { AccountPrincipal, GuestPrincipal, PersonPrincipal } from '../../platform/principal.ts'
-import { findPerson } from '../../records/people.ts'
-import { totpCode, totpStep } from '../../sign-in/credentials/totp.ts'
-import { authenticateBrowser } from '../../sign-in/oauth/authenticate.ts'
-import { startWebSession } from '../../sign-in/sessions/open-web-session.ts'
-import type { GuestKey, PersonKey } from './cast.ts'
+import { ApiError } from '../../../errors.ts'
+import { comingFrom } from '../../../platform/basics/asking.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { AccountPrincipal, GuestPrincipal, PersonPrincipal } from '../../../platform/principal.ts'
+import { findPerson } from '../../../records/people.ts'
+import { totpCode, totpStep } from '../../../sign-in/credentials/totp.ts'
+import { authenticateBrowser } from '../../../sign-in/oauth/authenticate.ts'
+import { startWebSession } from '../../../sign-in/sessions/open-web-session.ts'
+import type { GuestKey, PersonKey } from '../cast/cast.ts'
 
 export type Key = PersonKey | GuestKey
 

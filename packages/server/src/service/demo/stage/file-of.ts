@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../../files/writing/upload-file.ts'
+import type { IncomingFile } from '../../../files/writing/upload-file.ts'
 
 /** Bytes as an upload that comes in one piece. */
 export const fileOf = (name: string, bytes: Buffer): IncomingFile => ({

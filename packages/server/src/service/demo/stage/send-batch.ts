@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type BatchOp, encodeBatch, MAX_BATCH_OPS, type SyncEntry } from '@holdfast/api/files/sync'
 import type { RootId } from '@holdfast/api/ids'
-import { applyBatch } from '../../files/sync/batch/apply-batch.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { currentEpoch } from '../../platform/installation/epoch.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
+import { applyBatch } from '../../../files/sync/batch/apply-batch.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { currentEpoch } from '../../../platform/installation/epoch.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
 
 type Unnamed<Op> = Op extends BatchOp ? Omit<Op, 'op_id'> : never
 export type Change = Unnamed<BatchOp>

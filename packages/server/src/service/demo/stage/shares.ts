@@ -1,10 +1,10 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
-import { getEntries } from '../../files/sync/get-entries.ts'
-import { createFolder } from '../../files/writing/create-folder.ts'
-import type { Ctx } from '../../platform/context.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
-import type { ShareKey } from './cast.ts'
-import { ENDINGS, type Kind } from './content/content-of.ts'
+import { getEntries } from '../../../files/sync/get-entries.ts'
+import { createFolder } from '../../../files/writing/create-folder.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
+import type { ShareKey } from '../cast/cast.ts'
+import { ENDINGS, type Kind } from '../content/content-of.ts'
 import { type Change, contentIn, sendBatch } from './send-batch.ts'
 
 /** A file of a share, as the story knows it. */

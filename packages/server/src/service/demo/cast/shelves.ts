@@ -1,5 +1,5 @@
+import type { Kind } from '../content/content-of.ts'
 import type { DeviceKey, PersonKey, ShareKey } from './cast.ts'
-import type { Kind } from './content/content-of.ts'
 
 /** A folder, and how it fills: `count` files from `since` weeks ago until this week. */
 export interface Shelf {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts'
+import type { Ctx } from '../../../platform/context.ts'
 
 /** What people find in their mail while the story is played: the tokens of the links that lead to their accounts. */
 export class Letters {
