@@ -73,54 +73,54 @@ const WITHOUT_TEXTS = {
 // What is for everything comes first, so that the rest can differ from it; where two sheets differ, the later one counts.
 const SHEETS = [
   ...['ui/look/', 'app/', 'files/found/search-field', 'ui/answers/', 'files/content/', 'files/found/'],
-  ...[
-    'files/history/',
-    'ui/table/',
-    'files/list/',
-    'screens/',
-    'console/',
-    'files/sharing/',
-    'ui/',
-    'files/upload/',
-  ],
+  ...['files/history/', 'ui/table/', 'files/list/', 'screens/', 'files/sharing/', 'ui/', 'files/upload/'],
 ]
 const sheetOrder = (name) => SHEETS.findIndex((place) => name.startsWith(place))
 
-function allStyles() {
+/** All style sheets, as two: that of the console is only for those who open it. */
+function stylesOf(name) {
   const folder = path.join(ROOT, 'packages/web/src')
   const ordered = readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.css'))
+    .filter((file) => file.endsWith('.css') && file.startsWith('console/') === (name === 'console'))
     .sort()
     .sort((a, b) => sheetOrder(a) - sheetOrder(b))
-  const contents = ordered.map((name) => `@import ${JSON.stringify(`./${name}`)};`).join('\n')
+  const contents = ordered.map((file) => `@import ${JSON.stringify(`./${file}`)};`).join('\n')
   return {
-    stdin: { contents, loader: 'css', resolveDir: folder, sourcefile: 'style.css' },
-    entryNames: 'style-[hash]',
+    stdin: { contents, loader: 'css', resolveDir: folder, sourcefile: `${name}.css` },
+    entryNames: `${name}-[hash]`,
+    loader: {},
   }
 }
 
+const nameOf = ({ metafile }, isIt) =>
+  path.basename(Object.entries(metafile.outputs).find(([, output]) => isIt(output))?.[0] ?? '')
+
 /** What browsers load, compressed here once: names have the hash of what is in them, and `app.json` tells them. */
 export async function buildWeb(bundle) {
+  const style = await bundle({ ...WEB_COMMON, ...stylesOf('style') })
+  const consoleStyle = await bundle({ ...WEB_COMMON, ...stylesOf('console') })
   const app = await bundle({
     ...WEB_COMMON,
+    define: {
+      ...WEB_COMMON.define,
+      CONSOLE_SHEET: JSON.stringify(`/assets/${nameOf(consoleStyle, () => true)}`),
+    },
     entryPoints: { main: APP },
     format: 'esm',
     splitting: true,
     plugins: [FIRST_VIEW_IN_ONE, WITHOUT_TEXTS],
   })
-  const style = await bundle({ ...WEB_COMMON, ...allStyles(), loader: {} })
-  const files = [app, style].flatMap(({ outputFiles }) => outputFiles)
+  const files = [app, style, consoleStyle].flatMap(({ outputFiles }) => outputFiles)
   mkdirSync(WEB_COMMON.outdir, { recursive: true })
   await Promise.all(files.flatMap(({ path: file, contents }) => compressed(file, contents))).then((written) =>
     written.forEach(writeWhole),
   )
-  const nameOf = (outputs, isIt) => path.basename(Object.entries(outputs).find(isIt)?.[0] ?? '')
   const icons = readIcons()
   icons.forEach(writeWhole)
   const parts = {
     build: hashOf(files.map(({ hash }) => hash).join()),
-    main: nameOf(app.metafile.outputs, ([, { inputs }]) => APP in inputs),
-    style: nameOf(style.metafile.outputs, () => true),
+    main: nameOf(app, ({ inputs }) => APP in inputs),
+    style: nameOf(style, () => true),
     icons: Object.fromEntries(icons.map(({ kind, path: file }) => [kind, path.basename(file)])),
   }
   const names = files.map(({ path: file }) => path.basename(file)).filter((name) => !name.endsWith('.map'))

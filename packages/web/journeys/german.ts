@@ -24,10 +24,11 @@ export async function germanWords(): Promise<{ exact: Record<string, string>; fo
     else if (isTree(english) && isTree(german))
       for (const [key, value] of Object.entries(english)) pair(value, german[key])
   }
-  for (const file of readdirSync(path.join(MESSAGES, 'en'))) {
-    if (file === 'en.ts') continue
-    pair(await import(path.join(MESSAGES, 'en', file)), await import(path.join(MESSAGES, 'de', file)))
-  }
+  for (const folder of [MESSAGES, path.join(MESSAGES, 'console')])
+    for (const file of readdirSync(path.join(folder, 'en'))) {
+      if (file === 'en.ts') continue
+      pair(await import(path.join(folder, 'en', file)), await import(path.join(folder, 'de', file)))
+    }
   const [{ en }, { de }] = await Promise.all([
     import('../src/messages/en/en.ts'),
     import('../src/messages/de/de.ts'),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Machine } from '../devices/machines.ts'
 import { offsetOf, offsetParams, StatusOk } from '../envelopes.ts'
 import { OrganizationRoot } from '../files/files.ts'
-import { IdOf, type OrganizationId, type RootId } from '../ids.ts'
+import { type ActivityId, IdOf, type OrganizationId, type RootId } from '../ids.ts'
 import { EXTENSION, NullableCount, NullableDateTime, NullableText, operation } from '../operation.ts'
 import { Policy, policyParams } from '../policy.ts'
 
@@ -51,6 +51,20 @@ export const Organization = Type.Object(
   { title: 'Organization' },
 )
 export type Organization = Static<typeof Organization>
+
+/** After a change of its policy. */
+const UpdatedOrganization = Type.Object(
+  {
+    ...Organization.properties,
+    activity_id: Type.Optional(
+      IdOf<ActivityId>({
+        ...EXTENSION,
+        description: 'The record of the change, for `undo_policy`; absent if nothing changed',
+      }),
+    ),
+  },
+  { title: 'UpdatedOrganization' },
+)
 
 const area = 'Organizations'
 const one = { organization_id: IdOf<OrganizationId>() }
@@ -145,9 +159,20 @@ export const updateOrganizationPolicy = operation({
   area,
   summary: 'Update the policy of an organization',
   description: 'You cannot turn on what a parent organization does not allow.',
-  params: { ...one, ...policyParams },
-  result: Organization,
-  errors: ['policy_error'],
+  params: {
+    ...one,
+    ...policyParams,
+    version: Type.Optional(
+      Type.String({
+        ...EXTENSION,
+        maxLength: 100,
+        description:
+          'Only if the policy is still the one that `explain_policy` or `plan_policy` gave with this version',
+      }),
+    ),
+  },
+  result: UpdatedOrganization,
+  errors: ['policy_error', 'ver_conflict'],
 })
 
 export const setOrganizationLicense = operation({

@@ -1,4 +1,4 @@
-import { DESCRIPTIONS, type ErrorCode } from '../errors.ts'
+import { DESCRIPTIONS } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 
 const MORNING = '2026-11-16T09:30:00'
@@ -107,6 +107,19 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   root_count: 1,
   accounts: 1,
   admin_accounts: 1,
+  live: 258338,
+  stored: 258338,
+  'OrganizationFigures.organizations': 1,
+  'OrganizationFigures.deleted': 0,
+  'OrganizationFigures.quota': DEFAULT_POLICY.space_quota,
+  'OrganizationFigures.accounts_30': 1,
+  'OrganizationFigures.grown_30': 65536,
+  'FastGrowth.name': 'Example Ltd',
+  'FastGrowth.grown': 65536,
+  'UsageHistoryEntry.day': '2026-11-16',
+  'UsageDay.deleted': 0,
+  'UsageDay.peak_accounts': 1,
+  'UsageDay.peak_stored': 258338,
 
   created: MORNING,
   modified: MORNING,
@@ -143,6 +156,11 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Alert.used': 2000000000,
   'Alert.limit': 2147483648,
   'AlertItem.name': 'laptop',
+  'Alert.id': '1-space_quota',
+  'Alert.since': MORNING,
+  'Alert.goes_to': '/admin/1/organization',
+  'AlertOrganization.name': 'Example Ltd',
+  'AlertCounts.urgent': 1,
   'TimelineBar.from': '2026-11-16T00:00:00',
   'TimelineBar.operations': 3,
   'TimelineBar.changes': 5,
@@ -251,6 +269,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   member_attribute: 'member',
   group_name_attribute: 'cn',
   'list_auth_source_nicknames.results': ['Head office'],
+  names_above: ['Harbor IT'],
 
   activity_type_id: 1,
   activity: 'Signed in',
@@ -278,19 +297,4 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   authorization_response_iss_parameter_supported: true,
   scopes_supported: ['full'],
   service_documentation: 'https://files.example.com/api/docs',
-}
-
-/** What errors say whose description depends on what was asked. */
-export const EXAMPLE_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid_request: 'Missing required parameter: name',
-  invalid_name: 'A name cannot contain *.',
-  invalid_extension: 'The organization does not allow .exe files (excluded_extensions).',
-  policy_error: 'Files can be up to 300 MB here (max_file_size).',
-  user_limit_exceeded: 'The organization has reached its limit of 50 accounts (num_users_maximum).',
-  missing_chunks:
-    'Upload these chunks first: 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-  upload_too_large: 'Files can be up to 300 MB here (max_file_size).',
-  unsupported_media_type: 'Send the bytes as application/offset+octet-stream.',
-  range_not_satisfiable: 'The file has 258338 bytes.',
-  unauthorized_client: 'This client is not allowed to use the grant type password.',
 }

@@ -14,10 +14,14 @@ export const ALERT_KINDS = [
   'backup_failed',
   'backup_overdue',
   'retention_paused',
+  'setup_open',
   'mail_waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 const LEVELS = ['warning', 'urgent'] as const
+export type AlertLevel = (typeof LEVELS)[number]
+/** So many are shown until all are asked for. */
+export const FIRST_ALERTS = 20
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
@@ -25,7 +29,7 @@ export const Alert = Type.Object(
   {
     type: Type.Literal('alert'),
     kind: Type.Unsafe<AlertKind>({ type: 'string', enum: ALERT_KINDS }),
-    level: Type.Unsafe<(typeof LEVELS)[number]>({
+    level: Type.Unsafe<AlertLevel>({
       type: 'string',
       enum: LEVELS,
       description: 'Urgent: something does not work',
@@ -37,6 +41,17 @@ export const Alert = Type.Object(
     items: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'AlertItem' }), {
       description: 'The first 20 of these',
     }),
+    id: Type.Optional(Type.String({ description: 'Stays the same while the alert does' })),
+    organization: Type.Optional(
+      Type.Object({ id: IdOf<OrganizationId>(), name: Type.String() }, { title: 'AlertOrganization' }),
+    ),
+    since: Type.Optional(Type.String({ description: 'When it started, or was first noticed, in UTC' })),
+    goes_to: Type.Optional(
+      orNull(
+        Type.String(),
+        'The path of the page in the app where you can resolve it; null if there is none for you',
+      ),
+    ),
   },
   { title: 'Alert' },
 )
@@ -49,7 +64,24 @@ export const listAlerts = operation({
   area: 'Organizations',
   ours: true,
   summary: 'List the alerts of an organization',
-  description: 'What needs the attention of an administrator, most urgent first.',
-  params: { organization_id: IdOf<OrganizationId>() },
-  result: Type.Object({ results: Type.Array(Alert) }),
+  description:
+    'What needs the attention of an administrator, most urgent first. With `below` or `all`, each alert also has `id`, ' +
+    '`organization`, `since` and `goes_to`, unusual activity is listed by device, and other alerts are up to a minute old.',
+  params: {
+    organization_id: IdOf<OrganizationId>(),
+    below: Type.Boolean({ default: false, description: 'Include child organizations, at any depth' }),
+    all: Type.Boolean({
+      default: false,
+      description: `Return all alerts, not only the first ${FIRST_ALERTS}`,
+    }),
+  },
+  result: Type.Object({
+    results: Type.Array(Alert),
+    counts: Type.Optional(
+      Type.Object(
+        { urgent: Type.Integer({ minimum: 0 }), warning: Type.Integer({ minimum: 0 }) },
+        { description: 'With `below` or `all`: how many alerts there are', title: 'AlertCounts' },
+      ),
+    ),
+  }),
 })

@@ -62,6 +62,21 @@ function placesOf(upward: readonly Above[], purpose: Purpose | undefined): Organ
   return shut < 0 ? ids : ids.slice(0, shut + 1)
 }
 
+export type Obstacle = 'role' | 'policy' | 'privacy'
+
+/** What keeps someone from something in an organization, given with all above it, if anything does. */
+export function obstacleTo(
+  who: Principal,
+  upward: readonly Above[],
+  purpose: Purpose | undefined,
+): Obstacle | undefined {
+  if (!isAdministrator(who) || isApplicationTakingOver(who, purpose)) return 'role'
+  const isIn = (places: readonly OrganizationId[]) => places.includes(who.organizationId)
+  if (!isIn(upward.map(({ id }) => id))) return 'role'
+  if (isIn(placesOf(upward, purpose))) return undefined
+  return upward[0] && forbiddingField(upward[0], purpose) ? 'policy' : 'privacy'
+}
+
 const POLICY_FIELD = {
   browse_files: 'admin_browse_files',
   browse_remote: 'admin_browse_remote',
@@ -69,9 +84,12 @@ const POLICY_FIELD = {
   take_over: undefined,
 } as const
 
+/** What the policy of an organization must allow for something. */
+export const fieldOf = (purpose: Purpose | undefined) => purpose && POLICY_FIELD[purpose]
+
 /** What in the policy of an organization keeps all administrators from something. */
 function forbiddingField({ policy }: Pick<Above, 'policy'>, purpose: Purpose | undefined) {
-  const field = purpose && POLICY_FIELD[purpose]
+  const field = fieldOf(purpose)
   return field && !parsePolicy(policy)[field] ? field : undefined
 }
 
@@ -146,8 +164,11 @@ export async function checkAdministered(
 }
 
 /** Who lets an application act in the own name gives it no key to other accounts: with one it would stay for ever. */
+const isApplicationTakingOver = (who: Actor, purpose: Purpose | undefined): boolean =>
+  purpose === 'take_over' && who !== THE_SERVICE && who.kind === 'person' && who.byCode === true
+
 function checkIsNoApplication(who: Actor, purpose: Purpose | undefined): void {
-  if (purpose === 'take_over' && who !== THE_SERVICE && who.kind === 'person' && who.byCode)
+  if (isApplicationTakingOver(who, purpose))
     fail('forbidden', 'Connected apps are not allowed to do this. Sign in with your password.')
 }
 
@@ -219,7 +240,7 @@ export async function authorizeAbove(
 }
 
 /** Whether an administrator of an organization stands above it. The root organization has its own above it. */
-export const isAbove = (who: Principal, organization: OrganizationRow): boolean =>
+export const isAbove = (who: Principal, organization: Pick<OrganizationRow, 'id' | 'parent_id'>): boolean =>
   who.kind === 'person' &&
   (organization.parent_id === null ? who.systemAdmin : who.organizationId !== organization.id)
 

@@ -5,14 +5,18 @@ import { connectionsEach } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
+import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
 import { guestRoutes } from './api/accounts/guests.ts'
+import { organizationMayRoutes } from './api/accounts/organization-may.ts'
+import { organizationTreeRoutes } from './api/accounts/organization-tree.ts'
 import { organizationRoutes } from './api/accounts/organizations.ts'
 import { personRoutes } from './api/accounts/people.ts'
 import { personImportRoutes } from './api/accounts/people-import.ts'
+import { policyRoutes } from './api/accounts/policies.ts'
 import { backupRoutes } from './api/devices/backups.ts'
 import { fleetRoutes } from './api/devices/fleet.ts'
 import { machineRoutes } from './api/devices/machines.ts'
@@ -41,11 +45,14 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
+import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
+import { setupRoutes } from './api/oversight/setup.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
+import { handOverRoutes } from './api/sharing/hand-over.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
 import { linkRoutes } from './api/sharing/links.ts'
 import { noticeRoutes } from './api/sharing/notices.ts'
@@ -113,9 +120,14 @@ const SERVED: readonly ServedContract[] = [
   reachRoutes,
   safetyRoutes,
   organizationRoutes,
+  policyRoutes,
+  organizationMayRoutes,
+  organizationTreeRoutes,
+  accountTableRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,
+  handOverRoutes,
   directoryRoutes,
   preferenceRoutes,
   noticeRoutes,
@@ -132,9 +144,11 @@ const SERVED: readonly ServedContract[] = [
   authSourceRoutes,
   activityRoutes,
   usageRoutes,
+  figureRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,
+  setupRoutes,
   oauthRoutes,
 ]
 

@@ -1,6 +1,6 @@
 import type { BrakeId, MachineId, OrganizationId, PersonId, RootId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
 import type { Schema } from '../platform/db/schema.ts'
 
@@ -112,15 +112,33 @@ export async function isSignedIn(db: Db, { person_id, machine_id, session_id }: 
   return (await found.executeTakeFirst()) !== undefined
 }
 
-/** What was noticed in the roots of an organization and nobody has decided about, with what the roots are called. */
-export const listOpenBrakes = (db: Db, organizationId: OrganizationId, limit: number) =>
+/** What was noticed and nobody has decided about. By an index of those alone, which needs the word itself. */
+const openBrakes = (db: Db) =>
   db
     .selectFrom('brake as b')
     .innerJoin('root as r', 'r.id', 'b.root_id')
+    .where('b.state', '=', sql.lit('open'))
+    .where('r.deleted_at', 'is', null)
+
+/** In the roots of an organization, the newest first, with what the roots are called. */
+export const listOpenBrakes = (db: Db, organizationId: OrganizationId, limit: number) =>
+  openBrakes(db)
     .select(['b.id', 'b.created_at', 'r.name as root_name'])
     .where('b.organization_id', '=', organizationId)
-    .where('b.state', '=', 'open')
-    .where('r.deleted_at', 'is', null)
+    .orderBy('b.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The same of all whose paths are in a range. */
+export const listOpenBrakesBetween = (db: Db, from: string, before: string, limit: number) =>
+  openBrakes(db)
+    .innerJoin('organization as o', 'o.id', 'b.organization_id')
+    .select(['b.id', 'b.root_id', 'b.organization_id', 'b.person_id', 'b.machine_id', 'b.session_id'])
+    .select(['b.created_at', 'r.name as root_name', 'o.name as organization_name'])
+    .where('o.path', '>=', from)
+    .where('o.path', '<', before)
+    .where('o.deleted_at', 'is', null)
+    .orderBy('b.organization_id')
     .orderBy('b.id', 'desc')
     .limit(limit)
     .execute()

@@ -27,7 +27,9 @@ export const updateMachineRow = (
   tx.updateTable('machine').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** With the name that people know it by, for activities. */
-export const named = <T extends MachineRow>(machine: T): T & { name: string } => ({
+export const named = <T extends Pick<MachineRow, 'nickname' | 'dns_name' | 'guid'>>(
+  machine: T,
+): T & { name: string } => ({
   ...machine,
   name: machine.nickname ?? machine.dns_name ?? machine.guid,
 })

@@ -1,7 +1,8 @@
+import type { OrganizationState } from '@holdfast/api/accounts/organization-may'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
-import { batches } from '../platform/db/batches.ts'
+import { batches, inBatches } from '../platform/db/batches.ts'
 import type { Db } from '../platform/db/database.ts'
 import { prepared, preparedFirst } from '../platform/db/prepared.ts'
 import type { Flag } from '../platform/db/tables/columns.ts'
@@ -75,10 +76,22 @@ export async function listOrganizationStatuses(
   return statuses
 }
 
-export type Above = Pick<
-  OrganizationRow,
-  'id' | 'name' | 'privacy_mode' | 'policy' | 'hostname' | 'brand_color'
->
+const ABOVE = [
+  'id',
+  'parent_id',
+  'path',
+  'name',
+  'slug',
+  'policy',
+  'privacy_mode',
+  'active',
+  'trial_until',
+  'license_until',
+  'children_count',
+  'hostname',
+  'brand_color',
+] as const
+export type Above = Pick<OrganizationRow, (typeof ABOVE)[number]>
 
 const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
   sql<Above>`
@@ -87,11 +100,44 @@ const selectUpward = prepared<{ id: OrganizationId }, Above>((db, $) =>
       union all
       select o.id, o.parent_id, distance + 1 from upward join organization o on o.id = upward.parent_id
     )
-    select o.id, o.name, o.privacy_mode, o.policy, o.hostname, o.brand_color
+    select ${sql.join(ABOVE.map((column) => sql.ref(`o.${column}`)))}
     from upward join organization o on o.id = upward.id order by distance`.compile(db),
 )
 /** An organization and all above it, itself first. */
 export const listUpward = (db: Db, id: OrganizationId): Promise<Above[]> => selectUpward(db, { id })
+
+/** The same of several. */
+export async function listUpwardOf(
+  db: Db,
+  ids: readonly OrganizationId[],
+): Promise<Map<OrganizationId, Above[]>> {
+  const listed = (some: readonly OrganizationId[]) =>
+    inBatches(some, (batch) => db.selectFrom('organization').select(ABOVE).where('id', 'in', batch).execute())
+  const known = new Map((await listed(ids)).map((row) => [row.id, row]))
+  const idsAbove = [...known.values()].flatMap(({ path }) => idsIn(path))
+  for (const row of await listed([...new Set(idsAbove)].filter((id) => !known.has(id))))
+    known.set(row.id, row)
+  return new Map(
+    ids.map((id) => {
+      const upward = idsIn(known.get(id)?.path ?? '').map((each) => known.get(each))
+      return [id, upward.filter((row) => row !== undefined).reverse()]
+    }),
+  )
+}
+
+/** The organizations that a path leads through, from the first. */
+const idsIn = (path: string): OrganizationId[] => path.split('/').slice(0, -1).map(Number) as OrganizationId[]
+
+/** Whether the people of an organization can sign in, given with all above it: what is off or over there counts for it as well. */
+export function stateOf(
+  upward: readonly Pick<Above, 'active' | 'trial_until' | 'license_until'>[],
+  now: Instant,
+): OrganizationState {
+  if (upward.some(({ active }) => !active)) return 'suspended'
+  const isOver = (until: Instant | null) => until !== null && until <= now
+  if (upward.some((each) => isOver(each.trial_until) || isOver(each.license_until))) return 'expired'
+  return upward.some(({ trial_until }) => trial_until !== null) ? 'trial' : 'ok'
+}
 
 /** Of these organizations, those that are one or are below it. */
 export async function listThoseWithin(
@@ -112,6 +158,67 @@ export async function listThoseWithin(
     select id from upward where at = ${id}`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** What is below an organization, itself included, as far as it is not deleted: by its path. */
+export const within = (path: string) =>
+  sql<boolean>`path >= ${path} and path < ${afterAll(path)} and deleted_at is null`
+
+/** Behind every path that begins with this one: the sign after the last, which is a slash. */
+export const afterAll = (path: string): string => `${path.slice(0, -1)}0`
+
+/** How many are below an organization, at any depth. */
+export async function countBelow(db: Db, path: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('organization')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(within(path))
+    .executeTakeFirstOrThrow()
+  return Math.max(0, Number(count) - 1)
+}
+
+export type Placed = Pick<
+  OrganizationRow,
+  'id' | 'parent_id' | 'path' | 'name' | 'children_count' | 'active' | 'trial_until' | 'license_until'
+>
+const PLACED = [
+  'id',
+  'parent_id',
+  'path',
+  'name',
+  'children_count',
+  'active',
+  'trial_until',
+  'license_until',
+] as const
+const AT_ONCE = 1000
+
+/** An organization and all below it, in the order of their paths. */
+export async function listWithin(db: Db, path: string): Promise<Placed[]> {
+  const found: Placed[] = []
+  for (let after = ''; ; ) {
+    const some = await db
+      .selectFrom('organization')
+      .select(PLACED)
+      .where(within(path))
+      .where('path', '>', after)
+      .orderBy('path')
+      .limit(AT_ONCE)
+      .execute()
+    found.push(...some)
+    const last = some.at(-1)
+    if (!last || some.length < AT_ONCE) return found
+    after = last.path
+  }
+}
+
+/** Those directly below an organization. */
+export const listPlacedBelow = (db: Db, id: OrganizationId): Promise<Placed[]> =>
+  db
+    .selectFrom('organization')
+    .select(PLACED)
+    .where('parent_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /** An organization and all below it that are not deleted, by id, with how many roots and machines each has. */
 export type Below = Pick<OrganizationRow, 'id' | 'roots_count' | 'machines_count'>

@@ -3,6 +3,7 @@ import type { PolicySettings } from '@holdfast/api/policy'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import { type Growth, NO_GROWTH } from '../platform/content/growth.ts'
+import { inBatches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Window } from '../platform/db/page.ts'
@@ -31,7 +32,7 @@ export const findFirstOrganization = (db: Db): Promise<{ id: OrganizationId } | 
 
 type NewOrganization = Omit<
   Insertable<Schema['organization']>,
-  'policy' | 'require_two_step' | 'password_days' | 'api_ratelimit'
+  'path' | keyof ReturnType<typeof policyColumns>
 > & { policy: PolicySettings }
 
 export async function insertOrganization(
@@ -39,13 +40,21 @@ export async function insertOrganization(
   { policy, ...row }: NewOrganization,
 ): Promise<OrganizationRow> {
   if (row.parent_id != null) await addCounts(tx, row.parent_id, { children: 1 })
-  return unlessTaken(row, () =>
+  const { id } = await unlessTaken(row, () =>
     tx
       .insertInto('organization')
       .values({ ...row, ...policyColumns(policy) })
-      .returningAll()
+      .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  return tx
+    .updateTable('organization')
+    .set({
+      path: sql`coalesce((select p.path from organization p where p.id = organization.parent_id), '') || id || '/'`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 type Unique = { [Name in 'slug' | 'hostname' | 'license_key']?: string | null | undefined }
@@ -97,19 +106,23 @@ export async function findOrganizationIdByHostname(
   return row?.id
 }
 
-export const listPoliciesOfChildren = (
-  tx: Tx,
-  id: OrganizationId,
-): Promise<Pick<OrganizationRow, 'id' | 'policy'>[]> =>
-  forUpdate(
-    tx
-      .selectFrom('organization')
-      .select(['id', 'policy'])
-      .where('parent_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .orderBy('id'),
-    tx,
-  ).execute()
+type ChildPolicy = Pick<OrganizationRow, 'id' | 'policy'> & { parent_id: OrganizationId }
+const policiesOfChildren = (db: Db, ids: readonly OrganizationId[]) =>
+  db
+    .selectFrom('organization')
+    .select(['id', 'policy', 'parent_id'])
+    .where('parent_id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .$castTo<ChildPolicy>()
+
+/** The policies directly below some organizations. */
+export const listPoliciesOfChildren = (db: Db, ids: readonly OrganizationId[]): Promise<ChildPolicy[]> =>
+  inBatches(ids, (batch) => policiesOfChildren(db, batch).execute())
+
+/** The same, held until the transaction ends. */
+export const holdPoliciesOfChildren = (tx: Tx, ids: readonly OrganizationId[]): Promise<ChildPolicy[]> =>
+  inBatches(ids, (batch) => forUpdate(policiesOfChildren(tx, batch), tx).execute())
 
 export const listChildren = (
   db: Db,
@@ -126,13 +139,15 @@ export const listChildren = (
     .offset(skip)
     .execute()
 
-/** A policy as it is stored: whole, and the three fields that every request is judged by. */
+/** A policy as it is stored: whole, the three fields that every request is judged by, and the limits that are listed. */
 const policyColumns = (policy: PolicySettings) => ({
   policy: JSON.stringify(policy),
   require_two_step: policy.require_two_step_auth ? (1 as const) : (0 as const),
   password_days: policy.change_password_frequency || null,
   // Nought would shut the organization, for which there is a switch.
   api_ratelimit: (policy.api_ratelimit_enabled && policy.api_ratelimit) || null,
+  space_quota: policy.space_quota,
+  accounts_maximum: policy.num_users_maximum,
 })
 
 type Holding = Growth & Pick<OrganizationRow, 'policy'>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Policy, PolicySettings } from '@holdfast/api/policy'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
@@ -19,6 +20,10 @@ export function parsePolicy(text: string): PolicySettings {
   }
   return policy
 }
+
+/** Tells a policy from every other one, so that nobody overwrites what they have not seen. */
+export const policyVersion = (policy: PolicySettings): string =>
+  createHash('sha256').update(JSON.stringify(policy)).digest('hex').slice(0, 16)
 
 export async function getPolicy(db: Db, id: OrganizationId): Promise<PolicySettings> {
   const organization = (await findOrganization(db, id)) ?? fail('not_found')

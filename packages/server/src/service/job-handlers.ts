@@ -2,6 +2,7 @@ import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
 import { importDirectory } from '../accounts/directories/import-directory.ts'
 import { queueImports } from '../accounts/directories/queue-imports.ts'
+import { countSpace } from '../accounts/tables/count-space.ts'
 import { forgetJobs } from '../devices/jobs/forget-jobs.ts'
 import { checkMachines } from '../devices/reachability/check-machines.ts'
 import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
@@ -10,8 +11,10 @@ import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
+import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
+import { countFigures } from '../oversight/figures/count-figures.ts'
 import { watchPause } from '../oversight/pause/watch-pause.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
@@ -42,7 +45,10 @@ export const JOB_HANDLERS: JobHandlers = {
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
+  count_space: (ctx) => countSpace(ctx),
   count_usage: (ctx) => countUsage(ctx),
+  keep_alerts: (ctx) => keepAlerts(ctx),
+  count_figures: (ctx) => countFigures(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
   send_notices: async (ctx) => {
     // First: what is wrong with notices must not keep receipts waiting.

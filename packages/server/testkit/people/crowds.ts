@@ -37,6 +37,9 @@ export async function makeCrowd(
       insert into group_group (group_id, member_group_id)
       select ${cast(firstGroup)} + n, ${cast(firstGroup)} + n + 1
       from numbers where n % ${sql.lit(DEPTH)} < ${sql.lit(DEPTH - 1)}`.execute(tx)
+    await sql`
+      update person_group set members_count = (select count(*) from group_person where group_id = id)
+      where organization_id = ${organizationId}`.execute(tx)
     const outermost = Array.from({ length: groups / DEPTH }, (_, n) => (firstGroup + n * DEPTH) as GroupId)
     return { organizationId, persons, groups, outermost }
   })
@@ -79,6 +82,8 @@ export async function shareWithCrowd(
       select ${cast((outermost.at(-1) ?? 0) + DEPTH - 1)}, id from person where email_key = ${email}`.execute(
       tx,
     )
+    await sql`update person_group set members_count = members_count + 1
+      where id = ${cast((outermost.at(-1) ?? 0) + DEPTH - 1)}`.execute(tx)
     return id
   })
   await makePile(db, { rootId, parentId: 0, files: 1 })
@@ -101,6 +106,7 @@ async function insertOrganization(tx: Tx, name: string, persons: number, groups:
     select id, ${name}, ${name}, email, 1, policy, created_at, ${cast(persons)}, ${cast(groups)}
     from organization where id = 1
     returning id`.execute(tx)
+  await sql`update organization set path = '1/' || id || '/' where id = ${rows[0]?.id}`.execute(tx)
   await sql`update organization set children_count = children_count + 1 where id = 1`.execute(tx)
   return rows[0]?.id as OrganizationId
 }

@@ -106,6 +106,8 @@ export async function askByThemselves(db: Db, own: Ids, share: RootId): Promise<
     await retention.listDeletedBy(db, rootId, LATE, 1, files)
     const cutoffs = { deleted: LATE, replaced: LATE }
     await retention.listRootsWithRemains(db, organization, ['sync', 'share'], cutoffs, remains)
+    for (const what of ['deleted', 'replaced'] as const)
+      await retention.countRemainsIn(db, [rootId], what, LATE, PAGE)
   }
 
   async function sharing(): Promise<void> {

@@ -28,8 +28,8 @@ import type { Parts } from '../screens/files/parts.ts'
 import { Boundary } from '../ui/answers/boundary.tsx'
 import { NotFound } from '../ui/answers/not-found.tsx'
 import { DialogToCome } from '../ui/dialog.tsx'
-import { Frame } from './frame/frame.tsx'
-import { later, loadLater } from './lazy.ts'
+import { type Around, Frame } from './frame/frame.tsx'
+import { inConsole, later, loadLater } from './lazy.ts'
 import { ShareHost } from './share-host.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
@@ -54,6 +54,12 @@ const Viewer = later('Viewer')
 const KeptLine = later('KeptLine')
 const UploadScreen = later('UploadScreen')
 const PhotoDialog = later('PhotoDialog')
+/** What leads through the console. */
+const CONSOLE: Around = { Navigation: inConsole('ConsoleNavigation'), Bottom: inConsole('ConsoleBottom') }
+const ConsoleScreen = inConsole('ConsoleScreen')
+const WelcomeScreen = inConsole('WelcomeScreen')
+/** What the first run has of the account. */
+const ACCOUNT_PARTS = { PasswordForm: later('PasswordForm'), TwoStepSetup: later('TwoStepSetup') }
 /** What the files' screen opens, given to it: screens know no other screens. */
 const PARTS: Parts = {
   Details: later('Details'),
@@ -66,6 +72,7 @@ const PARTS: Parts = {
   copyLink: async (...what) => (await loadLater()).copyLink(...what),
 }
 
+const isConsole = (path: string): boolean => /^\/admin(\/|$)/.test(path)
 const isMe = (path: string): boolean => /^\/me(\/|$)/.test(path)
 
 /** Parts of the account share a list, where the focus stays; one link stands over all of them, and a file over its folder. */
@@ -76,7 +83,8 @@ function screenOf(path: string): string {
 }
 
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
-function homeOf({ person, who_type }: Session): string {
+function homeOf({ person, who_type, setup_open }: Session): string {
+  if (setup_open && !isKept()) return '/welcome'
   if (who_type === 'guest') return '/shared'
   const { start } = getSettings()
   if (start !== 'files') return `/${start}`
@@ -128,6 +136,7 @@ export function App({ session }: { session: Session }) {
         calm={calm}
         onKeys={() => setOverlay('keys')}
         onSignOut={() => setOverlay('signOut')}
+        around={isConsole(path) ? CONSOLE : undefined}
         line={
           isKept() && (
             <Suspense>
@@ -220,6 +229,8 @@ function Screen({ session }: { session: Session }) {
     if (path === '/starred') return <StarredScreen />
     if (path === UPLOAD_PATH) return <UploadScreen session={session} />
   }
+  if (isConsole(path)) return <ConsoleScreen />
+  if (path === '/welcome') return <WelcomeScreen session={session} parts={ACCOUNT_PARTS} />
   if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />
   if (isMe(path)) return <MeScreen session={session} />

@@ -100,6 +100,14 @@ export const formatDay = (date: string): string =>
   dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(date.slice(0, 10)))
 
 /** One after the other, as the language joins them. */
+/** The time of the day, to the minute. */
+export const formatMinute = (text: string): string =>
+  dateFormat(locale, { timeStyle: 'short', ...zone }).format(timeOf(text))
+
+/** The month that a day is in. */
+export const formatMonth = (date: string): string =>
+  dateFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
+
 export const formatNames = (names: readonly string[]): string => listFormat(locale).format(names)
 
 // They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.

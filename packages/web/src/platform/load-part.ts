@@ -14,3 +14,19 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     return load()
   }
 }
+
+/** A style sheet that only a part of the app needs, once. */
+export function loadSheet(href: string): Promise<void> {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  link.onload = () => resolve()
+  link.onerror = () => {
+    link.remove()
+    reject(new Error('The sheet did not come.'))
+  }
+  document.head.append(link)
+  return promise
+}

@@ -1,7 +1,8 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
-import { DAY_MS, type Instant, parseUtc } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { limitOnOrganizations } from '../../access/new-organization.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -71,12 +72,12 @@ export async function createOrganization(
 }
 
 function checkRoom(parent: OrganizationRow, policy: PolicySettings, at: Instant): void {
-  if (policy.num_orgs_maximum !== null && parent.children_count >= policy.num_orgs_maximum)
+  const limit = limitOnOrganizations(parent, at)
+  if (limit === 'num_orgs_maximum')
     fail(
       'policy_error',
       `The organization has reached its limit of ${policy.num_orgs_maximum} organizations (num_orgs_maximum).`,
     )
-  const until = policy.create_orgs_until === null ? undefined : parseUtc(policy.create_orgs_until)
-  if (until !== undefined && until <= at)
+  if (limit === 'create_orgs_until')
     fail('policy_error', 'Organizations can no longer be added here (create_orgs_until).')
 }

@@ -1,8 +1,8 @@
 import { DEFAULT_POLICY, type PolicySettings } from '@holdfast/api/policy'
 import { fail, refuse } from '../../errors.ts'
 
-type Field = keyof PolicySettings
-const FIELDS = Object.keys(DEFAULT_POLICY) as Field[]
+export type Field = keyof PolicySettings
+export const FIELDS = Object.keys(DEFAULT_POLICY) as Field[]
 
 /** What an organization may do. None has more of it than the one above. A rate limit is no such right. */
 export const PERMISSIONS: readonly Field[] = FIELDS.filter(
@@ -28,21 +28,30 @@ export const GRANTED_FROM_ABOVE: readonly Field[] = [
 
 export type PolicyChange = Partial<PolicySettings>
 
+/** What the policy of the organization above holds as it is: what it does not have to give, or does not let go. */
+export function holdOf(parent: PolicySettings, field: Field): 'not_granted' | 'required' | undefined {
+  if (PERMISSIONS.includes(field)) return parent[field] ? undefined : 'not_granted'
+  return DEMANDS.includes(field) && parent[field] ? 'required' : undefined
+}
+
 /** Throws `policy_error` for what the organization above does not have to give, or does not let go. */
 export function checkAgainstParent(change: PolicyChange, parent: PolicySettings): void {
-  for (const field of PERMISSIONS)
-    if (change[field] === true && !parent[field])
+  for (const field of FIELDS) {
+    const hold = holdOf(parent, field)
+    if (hold === 'not_granted' && change[field] === true)
       fail('policy_error', `The parent organization does not allow ${field}.`)
-  for (const field of DEMANDS)
-    if (change[field] === false && parent[field])
+    if (hold === 'required' && change[field] === false)
       fail('policy_error', `The parent organization requires ${field}.`)
+  }
 }
 
 /** A policy without what the one above lacks, and with what it demands. */
 export function fitBelow(policy: PolicySettings, parent: PolicySettings): PolicySettings {
   const fitted: Record<string, unknown> = { ...policy }
-  for (const field of PERMISSIONS) if (!parent[field]) fitted[field] = false
-  for (const field of DEMANDS) if (parent[field]) fitted[field] = true
+  for (const field of FIELDS) {
+    const hold = holdOf(parent, field)
+    if (hold) fitted[field] = hold === 'required'
+  }
   return fitted as PolicySettings
 }
 

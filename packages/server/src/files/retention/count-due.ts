@@ -1,11 +1,12 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { DAY_MS, type Instant } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import { listOrganizationsAfter } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
+import type { RootRow } from '../../records/roots.ts'
 import { cutoffsOf, ROOT_TYPES } from './cutoffs.ts'
 import { countRootsToPurge } from './purge-roots-queries.ts'
-import { type Cutoffs, countRemains, listRootsWithRemains } from './queries.ts'
+import { type Cutoffs, countRemains, countRemainsIn, listRootIds, listRootsWithRemains } from './queries.ts'
 
 /** Beyond that, how many there are makes no difference. */
 export const MOST_COUNTED = 10_000
@@ -32,6 +33,33 @@ export async function countDue({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<Du
     if (due.items + due.revisions === 2 * MOST_COUNTED) break
   }
   return due
+}
+
+/** Beyond that many, the roots of an organization are not looked at any more. */
+const MOST_ROOTS = 20_000
+const ROOTS_AT_ONCE = 512
+
+/** What would be removed in an organization by now if deleted items or earlier versions were kept for so many days. */
+export async function countDueIn(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  id: OrganizationId,
+  type: RootRow['root_type'],
+  what: keyof Cutoffs,
+  days: number,
+): Promise<{ count: number; atLeast: boolean }> {
+  const types = ROOT_TYPES.find((some) => some.includes(type)) ?? [type]
+  let [count, looked, after]: [number, number, RootId | 0] = [0, 0, 0]
+  for (;;) {
+    const roots = await listRootIds(db.read, id, types, { after, limit: ROOTS_AT_ONCE })
+    const most = MOST_COUNTED + 1 - count
+    count += await countRemainsIn(db.read, roots, what, now() - days * DAY_MS, most)
+    looked += roots.length
+    after = roots.at(-1) ?? after
+    const isAll = roots.length < ROOTS_AT_ONCE
+    if (isAll || count > MOST_COUNTED || looked >= MOST_ROOTS)
+      return { count: Math.min(count, MOST_COUNTED), atLeast: count > MOST_COUNTED || !isAll }
+    await othersTurn()
+  }
 }
 
 async function* dueRoots(

@@ -184,6 +184,48 @@ export async function listRootsWithRemains(
   return rows.map(({ id }) => id)
 }
 
+/** Roots of an organization, by number. */
+export const listRootIds = async (
+  db: Db,
+  organizationId: OrganizationId,
+  types: readonly RootRow['root_type'][],
+  { after, limit }: { after: RootId | 0; limit: number },
+): Promise<RootId[]> => {
+  const rows = await db
+    .selectFrom('root')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where('root_type', 'in', types)
+    .where('id', '>', after as RootId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many items or revisions of some roots are to be removed, counted up to a limit. */
+export async function countRemainsIn(
+  db: Db,
+  roots: readonly RootId[],
+  what: keyof Cutoffs,
+  cutoff: Instant,
+  most: number,
+): Promise<number> {
+  const [table, column] =
+    what === 'deleted' ? (['entry', 'deleted_at'] as const) : (['revision', 'replaced_at'] as const)
+  let found = 0
+  for (const batch of batches(roots)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from ${sql.table(table)} where root_id in (${sql.join(batch)}) and ${sql.ref(column)} <= ${cutoff}
+        limit ${most - found}) as remains`.execute(db)
+    found += Number(rows[0]?.count)
+    if (found >= most) break
+  }
+  return found
+}
+
 /** How many items and revisions of a root are to be removed, counted up to a limit each. */
 export async function countRemains(
   db: Db,

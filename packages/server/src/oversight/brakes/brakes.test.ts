@@ -136,10 +136,24 @@ for (const stack of STACKS)
         alerts.map(({ kind, level, count, items: [item] }) => [kind, level, count, item?.id]),
         [['brake', 'urgent', 1, brake.id]],
       )
+      const above = async () => {
+        const wide = { organization_id: 1 as OrganizationId, below: true, all: true }
+        const { results } = await (await world.admin()).call(listAlerts, wide)
+        return results
+          .filter(({ organization }) => organization?.id === organization_id)
+          .map(({ id, kind, since, goes_to }) => [id, kind, since, goes_to])
+      }
+      assert.deepEqual(await above(), [
+        [
+          ...[`${organization_id}-brake-${brake.id}`, 'brake', brake.noticed],
+          `/undo?root=${root_id}&machine=${machine_id}`,
+        ],
+      ])
       for (const who of [ann, boss]) {
         const [mail = '', ...others] = await told(who)
         assert.deepEqual(others, [])
-        assert.match(mail, /desk” \(.*210 files overwritten[\s\S]*\/undo/)
+        assert.match(mail, /desk” \(.*210 files overwritten[\s\S]*\/undo\?root=/)
+        assert.ok(mail.includes(`${world.url}/undo?root=${root_id}&machine=${machine_id}`), mail)
       }
       const wish = { root_id, from_seq: first_seq, machine_id }
       const foreseen = await ann.call(undoChanges, { ...wish, dry_run: true })
@@ -152,6 +166,7 @@ for (const stack of STACKS)
       const [after] = await brakes(boss)
       assert.deepEqual([after?.state, after?.decided_by, after?.may_undo], ['undone', ann.id, false])
       assert.deepEqual(await brakes(boss, true), [])
+      assert.deepEqual(await above(), [])
       await noticed()
       assert.equal((await brakes(ann)).length, 1, 'undoing sets nothing off, nor what was undone')
     })

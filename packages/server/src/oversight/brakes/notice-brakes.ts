@@ -12,6 +12,7 @@ import type { RootRow } from '../../records/roots.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import { findClients, insertBrake } from './queries.ts'
 import { factsOf, type Measured } from './tally.ts'
+import { undoAddress } from './undo-address.ts'
 
 /** What someone did in a root that is far more than usual. */
 interface Noticed {
@@ -102,7 +103,7 @@ async function mailAbout(ctx: Ctx, tx: Tx, made: readonly Made[], named: Named, 
         renamed: sum(about, 'renamed'),
       },
       paused: about.some(({ brake }) => brake.paused === 1),
-      link: `${ctx.publicUrl}/undo`,
+      link: `${ctx.publicUrl}${undoAddress(first.root.id, first.brake)}`,
     }
     const { organization_id: organizationId } = first.root
     await sendMail(ctx, tx, { organizationId, to: person.email, kind: 'brake_noticed', data }, at)

@@ -7,6 +7,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
 import { displayName, listAdministratorsOf } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
+import { pageFor } from '../alerts/page-for.ts'
 
 const TOLD_BEFORE_MS = 7 * DAY_MS
 const SITE = { site: { organization_id: ROOT_ORGANIZATION } }
@@ -41,7 +42,11 @@ async function mailEnding(ctx: Ctx, tx: Tx, { until }: Pause): Promise<void> {
   if (!(await notePause(tx, 'begun', 'ending'))) return
   for (const admin of await listAdministratorsOf(tx, ROOT_ORGANIZATION)) {
     const { email: to, organization_id: organizationId } = admin
-    const data = { name: displayName(admin), until: formatUtc(until), link: ctx.publicUrl }
+    const data = {
+      name: displayName(admin),
+      until: formatUtc(until),
+      link: `${ctx.publicUrl}${pageFor('retention_paused', ROOT_ORGANIZATION)}`,
+    }
     await sendMail(ctx, tx, { organizationId, to, kind: 'retention_resumes', data }, ctx.now())
   }
 }

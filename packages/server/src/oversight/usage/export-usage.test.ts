@@ -133,6 +133,7 @@ for (const stack of STACKS)
          insert into organization (parent_id, slug, ${columns})
          select ${top}, 'many-' || n, ${columns} from n cross join organization o where o.id = ${top}`,
       )
+      await sql(`update organization set path = '1/${top}/' || id || '/' where parent_id = ${top}`)
       world.clock.advance({ days: 2 })
       await world.runJobs()
       const [counted] = await rawSql<{ count: number }>(

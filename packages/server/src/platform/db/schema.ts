@@ -1,8 +1,10 @@
 import type { ActivityTables } from './tables/activity.ts'
+import type { AlertTables } from './tables/alerts.ts'
 import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { DeviceTables } from './tables/devices.ts'
+import type { FigureTables } from './tables/figures.ts'
 import type { FileRequestTables } from './tables/file-requests.ts'
 import type { FileTables } from './tables/files.ts'
 import type { GroupTables } from './tables/groups.ts'
@@ -13,6 +15,7 @@ import type { MachineTables } from './tables/machines.ts'
 import type { NoticeTables } from './tables/notices.ts'
 import type { OrganizationTables } from './tables/organizations.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { PolicyTables } from './tables/policies.ts'
 import type { PreferenceTables } from './tables/preferences.ts'
 import type { SignInTables } from './tables/sign-in.ts'
 import type { TeamShareTables } from './tables/team-shares.ts'
@@ -23,12 +26,14 @@ import type { ZipTables } from './tables/zips.ts'
 export interface Schema
   extends InstallationTables,
     OrganizationTables,
+    FigureTables,
     PeopleTables,
     GroupTables,
     MachineTables,
     ChannelTables,
     SignInTables,
     ActivityTables,
+    PolicyTables,
     FileTables,
     ContentTables,
     HistoryTables,
@@ -40,4 +45,5 @@ export interface Schema
     NoticeTables,
     PreferenceTables,
     BrakeTables,
+    AlertTables,
     DeviceTables {}

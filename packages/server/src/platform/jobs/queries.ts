@@ -191,6 +191,24 @@ export function listWaiting(
   return (lane === undefined ? mails : mails.where('lane', '=', lane)).execute()
 }
 
+/** How many mails from before a moment each lane has, and whether some of them are given up. */
+export const countMailsWaiting = (
+  db: Db,
+  before: Instant,
+): Promise<{ lane: string; jobs: number; oldest: Instant; given_up: Instant | null }[]> =>
+  db
+    .selectFrom('job')
+    .select(({ fn }) => [
+      'lane',
+      fn.countAll<number>().as('jobs'),
+      fn.min('created_at').as('oldest'),
+      fn.max('given_up_at').as('given_up'),
+    ])
+    .where('kind', '=', 'send_mail')
+    .where('created_at', '<=', before)
+    .groupBy('lane')
+    .execute()
+
 /** What each lane has waiting, and since when the first of it is due; one that is being done is due when its lease ends. */
 export const countWaiting = (db: Db): Promise<{ lane: string; jobs: number; due_at: Instant }[]> =>
   db

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import type { Db } from '../db/database.ts'
-import { type JobTrouble, listGivenUp, listWaiting } from './queries.ts'
+import { countMailsWaiting, type JobTrouble, listGivenUp, listWaiting } from './queries.ts'
 
 /** After so long a mail should have left. */
 const LATE_MS = HOUR_MS
@@ -17,3 +17,22 @@ export const listLateMails = (
   limit: number,
 ): Promise<JobTrouble[]> =>
   listWaiting(db, of === undefined ? undefined : `send_mail ${of}`, now - LATE_MS, limit)
+
+export interface LateMails {
+  organizationId: OrganizationId
+  count: number
+  oldest: Instant
+  isGivenUp: boolean
+}
+
+/** The same of each organization that has some. */
+export async function countLateMails(db: Db, now: Instant): Promise<LateMails[]> {
+  const lanes = await countMailsWaiting(db, now - LATE_MS)
+  return lanes.flatMap(({ lane, jobs, oldest, given_up }) => {
+    const of = /^send_mail (\d+)$/.exec(lane)?.[1]
+    if (of === undefined) return []
+    return [
+      { organizationId: Number(of) as OrganizationId, count: jobs, oldest, isGivenUp: given_up !== null },
+    ]
+  })
+}

@@ -1,5 +1,4 @@
 import type { StoppedDevice } from '@holdfast/api/devices/fleet'
-import type { Alert } from '@holdfast/api/oversight/alerts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'
@@ -8,14 +7,8 @@ import { itemOf, receivedPage } from '../../core/sharing/item.ts'
 import { changeSettings, getSettings } from '../../data/account/settings.ts'
 import { sharedId, type Waiting } from '../../data/account/waiting.ts'
 import { isOwnRoot, type Session } from '../../data/service/session.ts'
-import {
-  formatCount,
-  formatDay,
-  formatMoment,
-  formatNames,
-  formatSize,
-  shownName,
-} from '../../messages/format.ts'
+import { alertWords, moreOfAlert } from '../../messages/alert-words.ts'
+import { formatSize, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -124,9 +117,10 @@ export function BellPanel({ session, waiting, place, onClose, onResume, onDecide
                 key={alert.kind}
                 icon="info"
                 bad={alert.level === 'urgent'}
-                words={wordsOf(alert)}
-                more={moreOf(alert)}
+                words={alertWords(alert)}
+                more={moreOfAlert(alert)}
                 {...(alert.kind === 'retention_paused' && { onPress: onResume })}
+                {...(alert.kind === 'setup_open' && { to: '/welcome', onGo: onClose })}
               />
             ))}
           </ul>
@@ -223,35 +217,4 @@ function Row({ icon, words, more, bad, isNew, to, onGo, page, onPress }: RowProp
       )}
     </li>
   )
-}
-
-function wordsOf({ kind, used, limit, at, count, level }: Alert): string {
-  const words = t.bell.alerts
-  const isOver = level === 'urgent'
-  switch (kind) {
-    case 'space_quota':
-      return words.space_quota(formatSize(used ?? 0), formatSize(limit ?? 0))
-    case 'accounts_maximum':
-      return words.accounts_maximum(formatCount(used ?? 0), formatCount(limit ?? 0))
-    case 'trial_ending':
-    case 'license_ending':
-      return words[kind](formatDay(at ?? ''), isOver)
-    case 'retention_paused':
-      return words[kind](formatDay(at ?? ''))
-    case 'brake':
-      return t.brake.label
-    default:
-      return words[kind](count)
-  }
-}
-
-/** Of devices and directories which they are; of the rest since when. */
-function moreOf({ kind, items, count, at }: Alert): string | undefined {
-  if (kind === 'directory_failed' || kind === 'machines_unreachable') {
-    const names = items.slice(0, 3).map(({ name }) => name)
-    return t.bell.names(formatNames(names), count > names.length)
-  }
-  if (kind === 'retention_paused') return t.bell.resume.open
-  const lasts = kind === 'jobs_failed' || kind === 'mail_waiting' || kind.startsWith('backup_')
-  return lasts && at !== null ? t.bell.since(formatMoment(at)) : undefined
 }

@@ -1,9 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { Link, useLocation } from 'wouter'
 import { linksIn } from '../../core/addresses/routes.ts'
 import { changeSettings, chooseLanguage } from '../../data/account/settings.ts'
 import { usePerson } from '../../data/files/places.ts'
-import { nameOf, type Session } from '../../data/service/session.ts'
+import { isAdministrator, nameOf, type Session } from '../../data/service/session.ts'
 import { SearchField } from '../../files/found/search-field.tsx'
 import { shownName } from '../../messages/format.ts'
 import { LANGUAGES, t } from '../../messages/words.ts'
@@ -39,10 +47,18 @@ interface FrameProps {
   calm: boolean
   /** In place of what the connection says. */
   line: ReactNode
+  /** In place of what people go through: the console's own. */
+  around?: Around | undefined
+}
+
+/** What leads through a part of the app. */
+export interface Around {
+  Navigation: ComponentType<{ open: boolean; folded: boolean; onClose: () => void }>
+  Bottom: ComponentType<{ onMore: () => void }>
 }
 
 /** What stands around every screen. */
-export function Frame({ session, children, onKeys, onSignOut, calm, line }: FrameProps) {
+export function Frame({ session, children, onKeys, onSignOut, calm, line, around }: FrameProps) {
   const [open, setOpen] = useState(false)
   const folded = useNavigationFolded()
   const [path, navigate] = useLocation()
@@ -56,6 +72,16 @@ export function Frame({ session, children, onKeys, onSignOut, calm, line }: Fram
     document.getElementById('main')?.scrollTo(0, 0)
   }, [linksIn(path) ? '/links' : path])
   const account = (): (MenuItem | 'line')[] => [
+    ...(isAdministrator()
+      ? [
+          {
+            id: 'console',
+            label: t.navigation.console,
+            icon: 'organization' as const,
+            run: () => navigate('/admin'),
+          },
+        ]
+      : []),
     { id: 'me', label: t.account.title, icon: 'person', run: () => navigate('/me') },
     'line',
     ...THEMES.map(
@@ -106,7 +132,7 @@ export function Frame({ session, children, onKeys, onSignOut, calm, line }: Fram
           </svg>
           <bdi>{shownName(session.organization.name)}</bdi>
         </Link>
-        <div className="frame-search">{session.who_type === 'person' && <SearchField />}</div>
+        <div className="frame-search">{session.who_type === 'person' && !around && <SearchField />}</div>
         <span className="frame-own">
           {session.who_type === 'person' && (
             <Suspense fallback={<BellToCome />}>
@@ -123,12 +149,24 @@ export function Frame({ session, children, onKeys, onSignOut, calm, line }: Fram
       </header>
       {line || <ConnectionLine session={session} />}
       <div className="frame-body">
-        <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
+        <Suspense>
+          {around ? (
+            <around.Navigation open={open} folded={folded} onClose={() => setOpen(false)} />
+          ) : (
+            <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
+          )}
+        </Suspense>
         <main id="main" className="frame-main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <BottomBar session={session} onMore={() => setOpen(true)} />
+      <Suspense>
+        {around ? (
+          <around.Bottom onMore={() => setOpen(true)} />
+        ) : (
+          <BottomBar session={session} onMore={() => setOpen(true)} />
+        )}
+      </Suspense>
       <ToastCorner />
     </div>
   )

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { TOP } from '../../core/addresses/routes.ts'
 import { followSpace, type Place, rootsOf, usePerson } from '../../data/files/places.ts'
 import { problemOf } from '../../data/service/errors.ts'
-import type { Session } from '../../data/service/session.ts'
+import { isAdministrator, type Session } from '../../data/service/session.ts'
 import { acting } from '../../files/actions/acting.ts'
 import { whichOf } from '../../files/actions/clipboard.ts'
 import { takesItems } from '../../files/actions/drop-target.ts'
@@ -81,6 +81,7 @@ export function Navigation({ session, open, folded, onClose }: NavigationProps) 
             </>
           )}
         </ul>
+        {isAdministrator() && <ul>{entry('/admin', 'organization', t.navigation.console)}</ul>}
         {person && (
           <div className="nav-space">
             <progress

@@ -4,7 +4,13 @@ import { useLocation } from 'wouter'
 import { openAddress, sharedWithAddress } from '../../core/addresses/routes.ts'
 import { rootsOf } from '../../data/files/places.ts'
 import { search, wayOf } from '../../data/files/search.ts'
-import { mayCreateShares, mayInvitePeople, ownPersonId, type Session } from '../../data/service/session.ts'
+import {
+  isAdministrator,
+  mayCreateShares,
+  mayInvitePeople,
+  ownPersonId,
+  type Session,
+} from '../../data/service/session.ts'
 import { usePeopleNamed } from '../../data/sharing/directory.ts'
 import { openInvite, openNewShare } from '../../files/sharing/open-new.ts'
 import { beginWords } from '../../messages/begin-words.ts'
@@ -55,6 +61,9 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
         ]
       : []),
     { id: 'shared', icon: 'share', words: t.navigation.shared, to: '/shared' },
+    ...(isAdministrator()
+      ? [{ id: 'console', icon: 'organization' as const, words: t.navigation.console, to: '/admin' }]
+      : []),
     ...(mayCreateShares()
       ? [{ id: 'new share', icon: 'add' as const, words: beginWords().share.title, to: openNewShare }]
       : []),

@@ -26,6 +26,9 @@ type Kept = Readonly<Record<string, unknown>>
 const among = <T>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value)
 
 const NO_STEPS: readonly string[] = []
+const NO_COLUMNS: Readonly<Record<string, readonly string[]>> = {}
+const columnsIn = (value: unknown): typeof NO_COLUMNS =>
+  value !== null && typeof value === 'object' ? (value as typeof NO_COLUMNS) : NO_COLUMNS
 
 /** What was kept as far as it is understood: an older or a newer app may have kept it. */
 export const settingsIn = (kept: Kept) => ({
@@ -41,6 +44,8 @@ export const settingsIn = (kept: Kept) => ({
   steps: Array.isArray(kept.steps) ? kept.steps.filter((one) => typeof one === 'string') : NO_STEPS,
   /** Whether nobody needs “Getting started” any more. */
   started: kept.started === true,
+  /** Of lists that administrators see, the columns that were chosen. */
+  columns: columnsIn(kept.columns),
   /** The last thing that others shared which was seen under the bell. */
   sharedSeen: typeof kept.sharedSeen === 'number' ? kept.sharedSeen : 0,
 })

@@ -66,7 +66,7 @@ export const callOnce = <Op extends AnyOperation>(op: Op, params: CallParams<Op>
 const isSignedOut = (error: unknown): boolean => error instanceof ApiClientError && error.status === 401
 
 /** Where an operation that is opened by the browser itself has its bytes. */
-export function addressOf<Op extends AnyOperation>(op: Op, params: Record<string, string | number>): string {
+export function addressOf(op: AnyOperation, params: Record<string, string | number | boolean>): string {
   const rest = new URLSearchParams()
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   for (const [name, value] of Object.entries(params))

@@ -77,6 +77,7 @@ export const de: Messages = {
     fold: 'Seitenleiste einklappen',
     unfold: 'Seitenleiste ausklappen',
     goTo: 'Gehe zu',
+    console: 'Verwaltung',
   },
   nameFaults: {
     empty: 'Ein Name darf nicht nur aus Punkten bestehen.',

@@ -65,6 +65,7 @@ export const en = {
     fold: 'Collapse sidebar',
     unfold: 'Expand sidebar',
     goTo: 'Go to',
+    console: 'Admin console',
   },
   /** Each is one of what can be wrong with the name of a file or folder. */
   nameFaults: {

@@ -64,7 +64,7 @@ export const organizationRoutes = serveContract(api, (app, ctx) => {
     ),
   )
   route(app, ctx, api.updateOrganizationPolicy, ({ who, params }) =>
-    updatePolicy(ctx, who, params.organization_id, policyAmong(params)),
+    updatePolicy(ctx, who, params.organization_id, policyAmong(params), params.version),
   )
   route(app, ctx, api.setOrganizationLicense, ({ who, params }) =>
     setLicense(ctx, who, params.organization_id, params.license_key),

@@ -4,5 +4,7 @@ import { route } from '../../exchange/route.ts'
 import { serveContract } from '../../exchange/serve-contract.ts'
 
 export const alertRoutes = serveContract(api, (app, ctx) => {
-  route(app, ctx, api.listAlerts, ({ who, params }) => listAlerts(ctx, who, params.organization_id))
+  route(app, ctx, api.listAlerts, ({ who, params: { organization_id, ...wish } }) =>
+    listAlerts(ctx, who, organization_id, wish),
+  )
 })

@@ -1,11 +1,13 @@
 import type { Tx } from '../database.ts'
 import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
+import { createAlerts } from '../tables/alerts.ts'
 import { createBrakes } from '../tables/brakes.ts'
 import { createChannel } from '../tables/channel.ts'
 import type { Columns } from '../tables/columns.ts'
 import { createContent } from '../tables/content.ts'
 import { createDevices } from '../tables/devices.ts'
+import { createFigures } from '../tables/figures.ts'
 import { createFileRequests } from '../tables/file-requests.ts'
 import { createFiles } from '../tables/files.ts'
 import { createGroups } from '../tables/groups.ts'
@@ -16,6 +18,7 @@ import { createMachines } from '../tables/machines.ts'
 import { createNotices } from '../tables/notices.ts'
 import { createOrganizations } from '../tables/organizations.ts'
 import { createPeople } from '../tables/people.ts'
+import { createPolicies } from '../tables/policies.ts'
 import { createPreferences } from '../tables/preferences.ts'
 import { createSignIn } from '../tables/sign-in.ts'
 import { createTeamShares } from '../tables/team-shares.ts'
@@ -26,12 +29,14 @@ import { createZips } from '../tables/zips.ts'
 const TABLES = [
   createInstallation,
   createOrganizations,
+  createFigures,
   createPeople,
   createGroups,
   createMachines,
   createChannel,
   createSignIn,
   createActivity,
+  createPolicies,
   createFiles,
   createContent,
   createHistory,
@@ -43,6 +48,7 @@ const TABLES = [
   createNotices,
   createPreferences,
   createBrakes,
+  createAlerts,
   createDevices,
 ]
 

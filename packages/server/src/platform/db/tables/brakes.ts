@@ -69,6 +69,12 @@ export async function createBrakes(schema: SchemaModule, { bigint, flag, id }: C
       .unique()
       .where(sql<boolean>`state = 'open' and ${sql.ref(column)} is not null`)
       .execute()
+  await schema
+    .createIndex('brake_open')
+    .on('brake')
+    .columns(['organization_id', 'id'])
+    .where(sql.ref('state'), '=', sql.lit('open'))
+    .execute()
   for (const column of ['root_id', 'organization_id', 'person_id'])
     await schema.createIndex(`brake_of_${column}`).on('brake').columns([column, 'id']).execute()
 }

@@ -124,6 +124,12 @@ async function createLink(schema: SchemaModule, { bigint, bytes, flag, id, key }
       .on('share_link')
       .columns([...columns])
       .execute()
+  await schema
+    .createIndex('share_link_public')
+    .on('share_link')
+    .columns(['organization_id', 'expires'])
+    .where(sql.ref('login_required'), '=', sql.lit(0))
+    .execute()
 }
 
 async function createSubscriber(

@@ -79,6 +79,13 @@ export async function createMachines(schema: SchemaModule, { bigint, bytes, id }
     .columns(['organization_id', 'id'])
     .where(sql.ref('alerted_at'), 'is not', null)
     .execute()
+  await schema
+    .createIndex('machine_server')
+    .on('machine')
+    .columns(['organization_id', 'id'])
+    .where(sql.ref('machine_type'), '=', sql.lit('server'))
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
   await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()
   await schema
     .createIndex('machine_listed')

@@ -7,6 +7,8 @@ export interface OrganizationTables {
   organization: {
     id: Generated<OrganizationId>
     parent_id: OrganizationId | null
+    /** The ids from the first organization down to this one, such as `1/7/52/`: what is below begins so. Parents never change. */
+    path: Generated<string>
     name: string
     slug: string
     email: string
@@ -20,6 +22,9 @@ export interface OrganizationTables {
     password_days: number | null
     api_ratelimit: number | null
     privacy_mode: Generated<Flag>
+    /** Of its policy as well, for those who look at many organizations. */
+    space_quota: number | null
+    accounts_maximum: number | null
     hostname: string | null
     /** `#rrggbb`; none: as the organization above. */
     brand_color: string | null
@@ -81,6 +86,7 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .createTable('organization')
     .addColumn('id', bigint, id)
     .addColumn('parent_id', bigint, (c) => c.references('organization.id'))
+    .addColumn('path', key, (c) => c.notNull().defaultTo(''))
     .addColumn('name', 'text', required)
     .addColumn('slug', 'text', (c) => c.notNull().unique())
     .addColumn('email', 'text', required)
@@ -93,6 +99,8 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .addColumn('password_days', 'integer')
     .addColumn('api_ratelimit', bigint)
     .addColumn('privacy_mode', flag, counter)
+    .addColumn('space_quota', bigint)
+    .addColumn('accounts_maximum', bigint)
     .addColumn('hostname', key)
     .addColumn('brand_color', 'text')
     .addColumn('license_key', 'text')
@@ -122,6 +130,12 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .createIndex('organization_child')
     .on('organization')
     .columns(['parent_id', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await schema
+    .createIndex('organization_path')
+    .on('organization')
+    .columns(['path'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
 }

@@ -1,0 +1,29 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { AlertKind } from '@holdfast/api/oversight/alerts'
+
+const PAGES: Record<AlertKind, string> = {
+  // What one device has done has a page of its own: see `undoAddress`.
+  brake: 'devices',
+  space_quota: 'organization',
+  accounts_maximum: 'organization',
+  trial_ending: 'organization',
+  license_ending: 'organization',
+  directory_failed: 'directories',
+  machines_unreachable: 'devices?view=unreachable',
+  jobs_failed: 'system/jobs',
+  mail_waiting: 'system/email',
+  backup_failed: 'system/status',
+  backup_overdue: 'system/status',
+  retention_paused: 'system/status',
+  setup_open: '/welcome',
+}
+
+/** Where administrators resolve an alert, in the app. */
+export function pageFor(kind: AlertKind, id: OrganizationId): string {
+  const page = PAGES[kind]
+  if (page.startsWith('/')) return page
+  return isOfSystem(`/admin/${page}`) ? `/admin/${page}` : `/admin/${id}/${page}`
+}
+
+/** Pages of the installation are for system administrators. */
+export const isOfSystem = (page: string): boolean => page === '/welcome' || page.startsWith('/admin/system/')

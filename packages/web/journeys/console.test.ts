@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
+import { listChildOrganizations, updateOrganization } from '@holdfast/api/accounts/organizations'
+import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
+import { downloadFile } from '@holdfast/api/files/files'
+import { createShare } from '@holdfast/api/sharing/shares'
+import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
+import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import type { Page } from 'playwright-core'
+import { PHONE, useBrowser } from './browser.ts'
+import { typeInto } from './hands.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const menu = async (page: Page, name: string, item: string) => {
+  await row(page, name)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+const dialog = (page: Page) => page.getByRole('dialog')
+
+describe('the console', () => {
+  const world = useWorld(STACKS[0] as Stack)
+  const { signIn } = useBrowser(world)
+
+  const named = async (someone: Someone, first_name: string, last_name: string): Promise<Someone> => {
+    await someone.call(updatePerson, { person_id: someone.id, first_name, last_name })
+    return someone
+  }
+  /** A company that serves others: Ines administers it, Elif works for a customer of it. */
+  async function provider() {
+    const home = await world.organization()
+    const customer = await world.organization({}, home)
+    const boss = await world.admin()
+    await boss.call(updateOrganization, { organization_id: home, name: 'Harbor IT' })
+    await boss.call(updateOrganization, { organization_id: customer, name: 'Linden Dental' })
+    const ines = await named(await world.person({ organizationId: home, siteAdmin: true }), 'Ines', 'Ito')
+    const elif = await named(await world.person({ organizationId: customer }), 'Elif', 'Kaya')
+    return { home, customer, ines, elif }
+  }
+  async function lockOut({ email }: Someone): Promise<void> {
+    const body = new URLSearchParams({
+      ...{ client_id: 'anchor', grant_type: 'password' },
+      ...{ username: email, password: 'wrong' },
+    })
+    await until(
+      async () => (await world.request('/oauth/token', { method: 'POST', body })).error === 'account_locked',
+    )
+  }
+
+  it('finds somebody who is locked out in a customer, by keys alone, and lets them in', async () => {
+    const { ines, elif } = await provider()
+    await lockOut(elif)
+    const { page, look, end } = await signIn(ines.email, '/')
+    await page.getByRole('link', { name: 'Admin console' }).click()
+    await page.getByRole('heading', { level: 1, name: /Harbor IT/ }).waitFor()
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await row(page, 'Elif Kaya').waitFor()
+    await press(page, 'Locked')
+    await row(page, 'Ines Ito').waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/people\?view=locked&below=1$/)
+    await row(page, 'Elif Kaya').getByText('Locked').waitFor()
+    await look('people who are locked out')
+    await row(page, 'Elif Kaya').click()
+    await page.keyboard.press('.')
+    await page.keyboard.press('Enter')
+    await page.getByText('Elif Kaya was unlocked').waitFor()
+    await page.getByText('No one matches these filters.').waitFor()
+    await elif.signIn(elif.email, PASSWORD)
+    await press(page, 'Clear filters')
+    await row(page, 'Elif Kaya').getByText('Active').waitFor()
+    await end()
+  })
+
+  it('says everywhere of which organization it is, and has a way to all others', async () => {
+    const { home, customer, ines } = await provider()
+    const { page, open, look, end } = await signIn(ines.email, `/admin/${home}/people`)
+    await row(page, 'Ines Ito').waitFor()
+    assert.equal(await row(page, 'Elif Kaya').count(), 0)
+    await press(page, 'With 1 customer')
+    await row(page, 'Elif Kaya').getByRole('cell', { name: 'Linden Dental', exact: true }).waitFor()
+    await page.getByRole('navigation').getByRole('button', { name: 'Harbor IT' }).click()
+    await typeInto(dialog(page).getByLabel('Find an organization'), 'lind')
+    await look('a found organization')
+    await dialog(page).getByRole('button', { name: 'Linden Dental' }).click()
+    await page
+      .getByRole('navigation', { name: 'Location' })
+      .getByRole('link', { name: 'Harbor IT' })
+      .waitFor()
+    assert.match(page.url(), new RegExp(`/admin/${customer}/people`))
+    await row(page, 'Ines Ito').waitFor({ state: 'detached' })
+    await row(page, 'Elif Kaya').waitFor()
+    await look('people of a customer')
+    await page.getByRole('navigation').getByRole('button', { name: 'Linden Dental' }).click()
+    await dialog(page).getByText('Recent').waitFor()
+    await page.keyboard.press('Escape')
+    await open('/admin/1/people')
+    await page.getByText('You don’t have access to this organization.').waitFor()
+    await end()
+  })
+
+  it('is for administrators only', async () => {
+    const { elif } = await provider()
+    const { page, open, end } = await signIn(elif.email, '/')
+    await page.getByRole('navigation', { name: 'Sidebar' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Admin console' }).count(), 0)
+    await open('/admin')
+    await page.getByText('Only administrators can open this page.').waitFor()
+    await end()
+  })
+
+  it('adds a person, changes and disables the account, and takes that back', async () => {
+    const { home, ines } = await provider()
+    const { page, look, end } = await signIn(ines.email, `/admin/${home}/people`)
+    await press(page, 'Add person')
+    await typeInto(dialog(page).getByLabel('First name'), 'Nora')
+    await typeInto(dialog(page).getByLabel('Last name'), 'Nowak')
+    await typeInto(dialog(page).getByLabel('Email'), ines.email)
+    await dialog(page).getByRole('button', { name: 'Add person' }).click()
+    await dialog(page).getByText('That email address already has an account.').waitFor()
+    await typeInto(dialog(page).getByLabel('Email'), `nora${home}@example.test`)
+    await look('a person to add')
+    await dialog(page).getByRole('button', { name: 'Add person' }).click()
+    await row(page, 'Nora Nowak').getByText('Invited').waitFor()
+    assert.equal((await world.sent(`nora${home}@example.test`)).length, 1)
+    await row(page, 'Nora Nowak').getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Nora Nowak' }).waitFor()
+    await look('the page of a person')
+    await typeInto(page.getByLabel('Last name'), 'Nowicka')
+    await typeInto(page.getByLabel('Quota in GB'), '2.5')
+    await press(page, 'Save')
+    await page.getByRole('heading', { level: 1, name: 'Nora Nowicka' }).waitFor()
+    const { space_quota } = await ines.call(getPerson, { person_id: `nora${home}@example.test` })
+    assert.equal(space_quota, 2.5 * 1024 ** 3)
+    await press(page, 'Disable')
+    await page.getByText('Account disabled. Nora Nowicka is signed out everywhere.').waitFor()
+    await page.getByRole('main').getByText('Disabled').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('main').getByText('Invited').waitFor()
+    await end()
+  })
+
+  it('says what a person can open, and why', async () => {
+    const { customer, ines, elif } = await provider()
+    const { id: group } = await ines.call(createGroup, {
+      ...{ name: 'Reception', company_id: customer },
+      members: [elif.id],
+    })
+    await ines.call(createShare, {
+      ...{ organization_id: customer, name: 'Patients' },
+      group_subscribers: [[group, 'web', 'EDITOR']],
+    })
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people/${elif.id}`)
+    await page.getByRole('link', { name: 'Access' }).click()
+    await page.getByRole('heading', { name: 'What can Elif Kaya open?' }).waitFor()
+    const share = page.getByRole('listitem').filter({ hasText: 'Patients' })
+    await share.getByText(/Reception/).waitFor()
+    await look('what a person can open')
+    await end()
+  })
+
+  it('deletes an account only when its address was typed', async () => {
+    const { customer, ines, elif } = await provider()
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
+    await menu(page, 'Elif Kaya', 'Delete account…')
+    const field = dialog(page).getByLabel(/^This can’t be undone/)
+    await typeInto(field, 'somebody@example.test')
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click()
+    await dialog(page).getByRole('alert').waitFor()
+    await look('an account to delete')
+    await typeInto(field, elif.email)
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('Account of Elif Kaya deleted').waitFor()
+    await page.getByText('No one here yet').waitFor()
+    await end()
+  })
+
+  it('hands the files of somebody who leaves to a colleague, takes them back, and deletes the account', async () => {
+    const { customer, ines, elif } = await provider()
+    const noor = await named(await world.person({ organizationId: customer }), 'Noor', 'Rahman')
+    const { id: file_id } = await elif.upload('plan.txt', 'the plan')
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
+    const handOver = async () => {
+      await menu(page, 'Elif Kaya', 'Hand over files…')
+      await typeInto(dialog(page).getByLabel('Search by name or email'), 'noor')
+      await dialog(page)
+        .getByRole('radio', { name: /Noor Rahman/ })
+        .click()
+      await dialog(page)
+        .getByText(/^1 file \(/)
+        .waitFor()
+      await look('files to hand over')
+      await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+      await page.getByText('Files handed over to Noor Rahman').last().waitFor()
+    }
+    await handOver()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Elif Kaya has the files again').waitFor()
+    assert.equal(String(await elif.download(file_id)), 'the plan')
+    await handOver()
+    await menu(page, 'Elif Kaya', 'Delete account…')
+    await typeInto(dialog(page).getByLabel(/^This can’t be undone/), elif.email)
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('Account of Elif Kaya deleted').waitFor()
+    await world.runJobs()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
+    await end()
+  })
+
+  it('keeps groups, and puts people into them and takes them out', async () => {
+    const { customer, ines, elif } = await provider()
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/groups`)
+    await page.getByText('No groups yet').waitFor()
+    await press(page, 'New group')
+    await typeInto(dialog(page).getByLabel('Name'), 'Reception')
+    await dialog(page).getByRole('button', { name: 'Create group' }).click()
+    await page.getByText('No one is in this group yet.').waitFor()
+    await press(page, 'Add people…')
+    await typeInto(dialog(page).getByLabel('Search by name or email'), 'kay')
+    await dialog(page).getByRole('button', { name: 'Add Elif Kaya' }).click()
+    await page.getByText('Elif Kaya added').waitFor()
+    await look('people to add to a group')
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: 'Elif Kaya' }).waitFor()
+    const id = Number(/\d+$/.exec(page.url())?.[0])
+    assert.deepEqual((await ines.call(getGroupMembers, { group_id: id as never })).members, [elif.id])
+    await page.getByRole('button', { name: 'Remove Elif Kaya' }).click()
+    await page.getByText('No one is in this group yet.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('link', { name: 'Elif Kaya' }).waitFor()
+    await page.getByRole('navigation', { name: 'Location' }).getByRole('link', { name: 'Groups' }).click()
+    await row(page, 'Reception').waitFor()
+    await look('groups')
+    await end()
+  })
+
+  it('shows what a customer in privacy mode keeps to itself, and offers nothing that would be refused', async () => {
+    const { customer, ines } = await provider()
+    await ines.call(updateOrganization, { organization_id: customer, privacy_mode: true })
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
+    await page.getByText('Linden Dental keeps its files private.').waitFor()
+    await row(page, 'Elif Kaya')
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Disable' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Password email…' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await look('people in privacy mode')
+    await end()
+  })
+
+  it('makes a new customer, whose administrator has a console without customers', async () => {
+    const { home, ines } = await provider()
+    const { page, look, end } = await signIn(ines.email, `/admin/${home}/customers`)
+    await row(page, 'Linden Dental').waitFor()
+    await look('customers')
+    await page.getByRole('link', { name: 'New customer' }).click()
+    await typeInto(page.getByLabel('Name', { exact: true }), `Bright & Söhne ${home}`)
+    assert.equal(await page.getByLabel('Web address').inputValue(), `bright-sohne-${home}`)
+    await typeInto(page.getByLabel('Email of the customer'), `office${home}@bright.test`)
+    await typeInto(page.getByLabel('First name'), 'Priya')
+    await typeInto(page.getByLabel('Last name'), 'Raman')
+    await typeInto(page.getByLabel('Email', { exact: true }), ines.email)
+    await typeInto(page.getByLabel('First team share'), 'Plans')
+    await look('a new customer')
+    await press(page, 'Create customer')
+    // The organization is there: only what failed is done again.
+    await page.getByText('That email address already has an account.').waitFor()
+    await look('a step that failed')
+    await typeInto(page.getByLabel('Email', { exact: true }), `priya${home}@bright.test`)
+    await press(page, 'Retry')
+    await page.getByRole('heading', { name: `Bright & Söhne ${home} is ready` }).waitFor()
+    await look('a customer that is ready')
+    await press(page, 'Copy text')
+    const letter = String(await page.evaluate('navigator.clipboard.readText()'))
+    assert.match(letter, new RegExp(`as priya${home}@bright\\.test`))
+    const { results } = await ines.call(listChildOrganizations, { organization_id: home })
+    assert.equal(results.length, 2)
+    await page.getByRole('link', { name: 'Open customer' }).click()
+    await page.getByRole('heading', { level: 1, name: /Bright/ }).waitFor()
+    await end()
+    assert.equal((await world.sent(`priya${home}@bright.test`)).length, 1)
+  })
+
+  it('is all there on a phone', async () => {
+    const { home, ines } = await provider()
+    const { page, look, end } = await signIn(ines.email, `/admin/${home}/people?below=1`, {
+      viewport: PHONE,
+      hasTouch: true,
+    })
+    await page.getByText('Elif Kaya').waitFor()
+    await look('people on a phone')
+    await page.getByRole('button', { name: 'Actions for Elif Kaya' }).tap()
+    await page.getByRole('menuitem', { name: 'Disable' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'Groups' }).tap()
+    await page.getByText('No groups yet').waitFor()
+    await end()
+  })
+})

@@ -1,0 +1,88 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import type { ReactNode } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { type ConsolePlace, consoleAddress, consolePlaceIn } from '../core/console/places.ts'
+import { usePlace } from '../data/console/places.ts'
+import { codeOf } from '../data/service/errors.ts'
+import { isAdministrator, ownOrganizationId } from '../data/service/session.ts'
+import { consoleWords } from '../messages/console/console-words.ts'
+import { t } from '../messages/words.ts'
+import { NotFound } from '../ui/answers/not-found.tsx'
+import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
+import { PlaceLine } from './frame/place-line.tsx'
+import { isOpenTo } from './frame/screens.ts'
+import { GroupScreen } from './groups/group-screen.tsx'
+import { GroupsScreen } from './groups/groups-screen.tsx'
+import { GuestsScreen } from './guests/guests-screen.tsx'
+import { OrganizationScreen } from './organization/organization-screen.tsx'
+import { OverviewScreen } from './overview/overview-screen.tsx'
+import { PeopleScreen } from './people/people-screen.tsx'
+import { PersonScreen } from './people/person-screen.tsx'
+import { PoliciesScreen } from './policies/policies-screen.tsx'
+import './console.css'
+
+/** What is at an address of the console, for whoever administers the organization that it names. */
+export function ConsoleScreen() {
+  const [path] = useLocation()
+  const here = consolePlaceIn(path)
+  const own = ownOrganizationId()
+  const words = consoleWords().frame
+  const { data: place, error, refetch } = usePlace(isAdministrator() ? here?.organization : undefined)
+  if (!isAdministrator()) return <Closed>{words.onlyAdministrators}</Closed>
+  if (!here?.screen) return <NotFound />
+  if (!here.organization)
+    return own ? <Redirect to={consoleAddress(own, here.screen)} replace /> : <NotFound />
+  const code = codeOf(error)
+  if (code === 'forbidden' || code === 'not_found') return <Closed>{words.noAccess}</Closed>
+  if (!place)
+    return error ? (
+      <ProblemScreen error={error} onRetry={() => void refetch()} />
+    ) : (
+      <p className="soft screen">{t.general.loading}</p>
+    )
+  if (!isOpenTo(place, here.screen)) return <NotFound />
+  const isOwn = place.id === own
+  return (
+    <div className={['screen', 'console', !isOwn && 'console-edge'].filter(Boolean).join(' ')} key={place.id}>
+      <PlaceLine place={place} here={here} />
+      {screenOf(here, place)}
+    </div>
+  )
+}
+
+function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
+  switch (here.screen) {
+    case 'organization':
+      return <OrganizationScreen place={place} />
+    case 'overview':
+      return <OverviewScreen place={place} />
+    case 'customers':
+      return <NotFound />
+    case 'new-customer':
+      return <NewCustomerScreen place={place} />
+    case 'people':
+      return here.id ? (
+        <PersonScreen place={place} id={here.id} tab={here.tab} />
+      ) : (
+        <PeopleScreen place={place} />
+      )
+    case 'guests':
+      return <GuestsScreen place={place} />
+    case 'groups':
+      return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
+    case 'policies':
+      return <PoliciesScreen place={place} />
+    default:
+      return <NotFound />
+  }
+}
+
+const Closed = ({ children }: { children: string }) => (
+  <div className="empty">
+    <Icon name="lock" large />
+    <h1>{children}</h1>
+  </div>
+)

@@ -1,0 +1,41 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import { Link } from 'wouter'
+import { type ConsolePlace, consoleAddress } from '../../core/console/places.ts'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import { shownName } from '../../messages/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Where one is, where that is not one's own organization or a thing of it; and what privacy mode keeps from one. */
+export function PlaceLine({ place, here }: { place: OrganizationMay; here: ConsolePlace }) {
+  const words = consoleWords().frame
+  const isOwn = place.above.length === 0
+  const list = here.screen && here.id ? here.screen : undefined
+  return (
+    <>
+      {(!isOwn || list) && (
+        <nav className="console-crumbs" aria-label={words.path}>
+          <ol>
+            {[...place.above, place].map(({ id, name }) => (
+              <li key={id}>
+                <Link href={consoleAddress(id, 'overview')}>
+                  <bdi>{shownName(name)}</bdi>
+                </Link>
+              </li>
+            ))}
+            {list && (
+              <li>
+                <Link href={consoleAddress(place.id, list)}>{words.screens[list]}</Link>
+              </li>
+            )}
+          </ol>
+          {!isOwn && <span className="console-tag console-tag-other">{words.customer}</span>}
+        </nav>
+      )}
+      {place.privacy_mode && !isOwn && (
+        <p className="note console-privacy">
+          <Icon name="shield" /> {words.privacyWhy(shownName(place.name))}
+        </p>
+      )}
+    </>
+  )
+}

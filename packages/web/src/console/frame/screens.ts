@@ -1,0 +1,26 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import { type ConsoleScreen, SCREENS } from '../../core/console/places.ts'
+import { may } from '../../data/console/places.ts'
+import type { consoleWords } from '../../messages/console/console-words.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+type Group = keyof ReturnType<typeof consoleWords>['frame']['groups']
+
+/** The screens as the navigation lists them; those of no group come first. */
+const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[] = [
+  { screen: 'overview', icon: 'grid' },
+  { screen: 'customers', icon: 'organization', group: 'customers' },
+  { screen: 'people', icon: 'people', group: 'people' },
+  { screen: 'guests', icon: 'person', group: 'people' },
+  { screen: 'groups', icon: 'people', group: 'people' },
+  { screen: 'policies', icon: 'shield', group: 'settings' },
+  { screen: 'organization', icon: 'settings', group: 'settings' },
+]
+
+/** Customers are for those who have some, too. */
+export const isOpenTo = (place: OrganizationMay, screen: ConsoleScreen): boolean => {
+  const action = SCREENS[screen]
+  return action === undefined || may(place, action) || (screen === 'customers' && place.below > 0)
+}
+
+export const screensFor = (place: OrganizationMay) => ORDER.filter(({ screen }) => isOpenTo(place, screen))

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+/** A column of a list: what it is called, how it is drawn, and by what it can be sorted. */
+export interface Column<Row> {
+  /** As the server calls it, in the CSV too. */
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Which end comes first when it is pressed; absent: it cannot be sorted by this. */
+  sort?: 'up' | 'down'
+  isNumber?: boolean
+  /** Not shown until somebody wants it. */
+  isExtra?: boolean
+  /** The greater, the sooner it leaves where there is little room. */
+  rank: 1 | 2 | 3 | 4 | 5
+}
+
+export const idsOf = <Row>(columns: readonly Column<Row>[]): string[] => columns.map(({ id }) => id)

@@ -1,0 +1,134 @@
+import type { TablePage } from '@holdfast/api/table'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { columnOf, sortedBy, type TableState } from '../../core/console/table-state.ts'
+import { placeAfter } from '../../core/list/move.ts'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
+import type { Column } from './columns.ts'
+import './table.css'
+
+export interface RowForm<Row> {
+  name: (row: Row) => string
+  /** Where it leads. */
+  address?: (row: Row) => string
+  /** Below its name. */
+  below?: (row: Row) => ReactNode
+  /** On a phone, in place of the columns that have no room there. */
+  facts: (row: Row) => ReactNode
+  menu: (row: Row) => readonly (MenuItem | 'line')[]
+}
+
+interface DataTableProps<Row> {
+  label: string
+  /** Of the column of names, which is always the first. */
+  nameLabel: string
+  columns: readonly Column<Row>[]
+  form: RowForm<Row>
+  state: TableState
+  page: TablePage<Row>
+  /** The page is of what was asked for before. */
+  isOld: boolean
+  onState: (state: TableState) => void
+}
+
+/** Rows under the names of their columns, walked through by keys as a list of files is. */
+export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
+  const { label, nameLabel, columns, form, state, page, isOld, onState } = props
+  const words = consoleWords().table
+  const [focus, setFocus] = useState(0)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [, navigate] = useLocation()
+  const rows = page.results
+  const at = Math.min(focus, Math.max(0, rows.length - 1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is walked through from its top
+  useEffect(() => setFocus(0), [page.results[0]?.id])
+  const rowAt = (index: number) => body.current?.rows[index]
+  const press = (event: React.KeyboardEvent<HTMLTableSectionElement>) => {
+    const isRow = event.target instanceof HTMLTableRowElement
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isRow) return
+    const to = placeAfter(event.key, at, { count: rows.length, columns: 1, screen: 10 })
+    const row = rows[at]
+    if (to !== undefined) {
+      setFocus(to)
+      rowAt(to)?.focus()
+    } else if (event.key === 'Enter' && row && form.address) navigate(form.address(row))
+    else if (event.key === '.') rowAt(at)?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
+    else if (event.key === ']' && page.cursor) onState({ ...state, cursor: page.cursor })
+    else if (event.key === '[' && page.back) onState({ ...state, cursor: page.back })
+    else return
+    event.preventDefault()
+  }
+  const head = (id: string, text: string, sort: Column<Row>['sort'], className: string) => {
+    const isCurrent = columnOf(state.sort) === id
+    const isDown = state.sort.startsWith('-')
+    return (
+      <th
+        key={id}
+        scope="col"
+        className={className}
+        aria-sort={sort && (isCurrent ? (isDown ? 'descending' : 'ascending') : 'none')}
+      >
+        {sort ? (
+          <button type="button" onClick={() => onState(sortedBy(state, id, sort))}>
+            {text}
+            {isCurrent && <Icon name={isDown ? 'down' : 'up'} />}
+          </button>
+        ) : (
+          text
+        )}
+      </th>
+    )
+  }
+  return (
+    <table
+      className={isOld ? 'data-table data-table-old' : 'data-table'}
+      aria-label={label}
+      aria-busy={isOld}
+    >
+      <thead>
+        <tr>
+          {head('name', nameLabel, 'up', 'data-name')}
+          {columns.map((column) => head(column.id, column.label, column.sort, classOf(column)))}
+          <th className="data-more">
+            <span className="unseen">{words.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={press}>
+        {rows.map((row, index) => (
+          <tr key={row.id} tabIndex={index === at ? 0 : -1} onFocus={() => setFocus(index)}>
+            <td className="data-name">
+              {form.address ? (
+                <Link href={form.address(row)} tabIndex={-1}>
+                  <bdi>{form.name(row)}</bdi>
+                </Link>
+              ) : (
+                <bdi>{form.name(row)}</bdi>
+              )}
+              {form.below && <span className="data-below">{form.below(row)}</span>}
+              <span className="data-facts">{form.facts(row)}</span>
+            </td>
+            {columns.map((column) => (
+              <td key={column.id} className={classOf(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+            <td className="data-more">
+              <MenuButton
+                icon="more"
+                label={words.actionsOf(form.name(row))}
+                items={() => form.menu(row)}
+                tabIndex={index === at ? 0 : -1}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const classOf = <Row,>({ rank, isNumber }: Column<Row>): string =>
+  `data-rank-${rank}${isNumber ? ' data-number' : ''}`

@@ -1,0 +1,67 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import { idIn } from '../addresses/routes.ts'
+
+/** The screens of the console, each with the right without which nobody is led to it. */
+export const SCREENS = {
+  overview: undefined,
+  customers: 'organization.create',
+  'new-customer': 'organization.create',
+  people: undefined,
+  guests: undefined,
+  groups: undefined,
+  policies: undefined,
+  organization: undefined,
+} as const
+export type ConsoleScreen = keyof typeof SCREENS
+
+/** A place in the console, as its address says it; what it says behind the question mark is its screen's own affair. */
+export interface ConsolePlace {
+  /** Undefined: one's own. */
+  organization: OrganizationId | undefined
+  /** Undefined: an address that names none. */
+  screen: ConsoleScreen | undefined
+  id?: number | undefined
+  tab?: string | undefined
+}
+
+const FIRST = 'admin'
+/** Where alerts lead, and nothing is yet. */
+const LATER: ReadonlySet<string> = new Set(['devices', 'directories'])
+
+/** Undefined where the address is of something else. */
+export function consolePlaceIn(path: string): ConsolePlace | undefined {
+  const [first, organizationText, screenText = 'overview', idText, tab, ...more] = path
+    .replace(/\/$/, '')
+    .split('/')
+    .slice(1)
+  if (first !== FIRST) return undefined
+  if (organizationText === undefined) return { organization: undefined, screen: 'overview' }
+  const organization = idIn(organizationText)
+  const id = idIn(idText)
+  const isKnown = Object.hasOwn(SCREENS, screenText) && more.length === 0 && (idText === undefined || id)
+  // What there is no screen for yet is told of on the overview.
+  if (organizationText === 'system') return { organization: undefined, screen: 'overview' }
+  if (organization && LATER.has(screenText))
+    return { organization: organization as OrganizationId, screen: 'overview' }
+  if (!organization || !isKnown) return { organization: undefined, screen: undefined }
+  return {
+    organization: organization as OrganizationId,
+    screen: screenText as ConsoleScreen,
+    ...(id && { id }),
+    ...(tab && { tab }),
+  }
+}
+
+/** `query` with its question mark, or empty. */
+export function consoleAddress(
+  organization: OrganizationId,
+  screen: ConsoleScreen,
+  { id, tab, query = '' }: { id?: number; tab?: string; query?: string } = {},
+): string {
+  const parts = [FIRST, organization, screen, id, id && tab].filter((part) => part !== undefined)
+  return `/${parts.join('/')}${query}`
+}
+
+/** The same screen of another organization: what names something of this one is left behind. */
+export const sameScreenOf = (organization: OrganizationId, place: ConsolePlace, below: boolean): string =>
+  consoleAddress(organization, place.screen ?? 'overview', { query: below ? '?below=1' : '' })

@@ -1,0 +1,53 @@
+import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
+import {
+  createOrganization,
+  disableOrganization,
+  enableOrganization,
+  getOrganization,
+  setOrganizationLicense,
+  updateOrganization,
+} from '@holdfast/api/accounts/organizations'
+import { createPerson } from '@holdfast/api/accounts/people'
+import type { OrganizationId } from '@holdfast/api/ids'
+import type { ParamsOf } from '@holdfast/api/operation'
+import { createShare } from '@holdfast/api/sharing/shares'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../service/api.ts'
+import { FRESH_MS } from './places.ts'
+import { afterwards } from './table.ts'
+
+export const useOrganization = (id: OrganizationId) =>
+  useQuery({
+    queryKey: ['console', 'organization', id],
+    queryFn: () => call(getOrganization, { organization_id: String(id) }),
+    staleTime: FRESH_MS,
+  })
+
+export const changeOrganization = (
+  organization_id: OrganizationId,
+  changes: Omit<ParamsOf<typeof updateOrganization>, 'organization_id'>,
+) => afterwards(call(updateOrganization, { organization_id, ...changes }))
+
+export const addLicense = (organization_id: OrganizationId, license_key: string) =>
+  afterwards(call(setOrganizationLicense, { organization_id, license_key }))
+
+export const suspend = (organization_id: OrganizationId) =>
+  afterwards(call(disableOrganization, { organization_id }))
+export const resume = (organization_id: OrganizationId) =>
+  afterwards(call(enableOrganization, { organization_id }))
+
+export const createCustomer = async (
+  organization_id: OrganizationId,
+  given: Pick<ParamsOf<typeof createOrganization>, 'name' | 'slug' | 'email' | 'trial_until' | 'trial'>,
+): Promise<OrganizationId> => (await call(createOrganization, { organization_id, ...given })).id
+
+export const createAdministrator = (
+  company_id: OrganizationId,
+  given: Pick<ParamsOf<typeof createPerson>, 'email' | 'first_name' | 'last_name'>,
+) => call(createPerson, { company_id, ...given, site_admin: true, generate_password: true })
+
+export const setColor = (organization_id: OrganizationId, color: string) =>
+  call(setOrganizationBrand, { organization_id, color })
+
+export const createTeamShare = (organization_id: OrganizationId, name: string) =>
+  call(createShare, { organization_id, name })

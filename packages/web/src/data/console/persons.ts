@@ -1,0 +1,45 @@
+import { createPerson, deletePerson, getPerson, updatePerson } from '@holdfast/api/accounts/people'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { ParamsOf, ResultOf } from '@holdfast/api/operation'
+import { listPersonShares } from '@holdfast/api/sharing/reach'
+import { resetTwoStep, unlockPerson } from '@holdfast/api/sign-in/two-step'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call } from '../service/api.ts'
+import { FRESH_MS } from './places.ts'
+import { afterwards } from './table.ts'
+
+export type OnePerson = ResultOf<typeof getPerson>
+type Changes = Omit<ParamsOf<typeof updatePerson>, 'person_id'>
+
+export const usePersonOf = (id: number) =>
+  useQuery({
+    queryKey: ['console', 'person', id],
+    queryFn: () => call(getPerson, { person_id: String(id), include_state: true }),
+    staleTime: FRESH_MS,
+  })
+
+/** The team shares that someone has a part in, and why. */
+export const usePersonShares = (id: PersonId) =>
+  useInfiniteQuery({
+    queryKey: ['console', 'person shares', id],
+    queryFn: ({ pageParam }) => call(listPersonShares, { person_id: id, page: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  })
+
+export const unlock = (person_id: PersonId) => afterwards(call(unlockPerson, { person_id }))
+export const turnOffTwoStep = (person_id: PersonId) => afterwards(call(resetTwoStep, { person_id }))
+export const change = (person_id: PersonId, changes: Changes): Promise<unknown> =>
+  afterwards(call(updatePerson, { person_id, ...changes }))
+export const mailPassword = (person_id: PersonId) => change(person_id, { generate_password: true })
+
+export const add = (
+  company_id: OrganizationId,
+  given: Pick<ParamsOf<typeof createPerson>, 'email' | 'first_name' | 'last_name' | 'site_admin'>,
+): Promise<unknown> => afterwards(call(createPerson, { company_id, ...given, generate_password: true }))
+
+export const remove = (person_id: PersonId, what: { files: boolean; backups: boolean }) =>
+  afterwards(
+    call(deletePerson, { person_id, remove_user_files: what.files, remove_server_files: what.backups }),
+  )

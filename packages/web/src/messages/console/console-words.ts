@@ -1,0 +1,56 @@
+import { type Language, locale } from '../words.ts'
+import { customers as deCustomers } from './de/customers.ts'
+import { frame as deFrame } from './de/frame.ts'
+import { groups as deGroups } from './de/groups.ts'
+import { guests as deGuests } from './de/guests.ts'
+import { organization as deOrganization } from './de/organization.ts'
+import { overview as deOverview } from './de/overview.ts'
+import { people as dePeople } from './de/people.ts'
+import { policies as dePolicies } from './de/policies.ts'
+import { policyFields as dePolicyFields } from './de/policy-fields.ts'
+import { table as deTable } from './de/table.ts'
+import { welcome as deWelcome } from './de/welcome.ts'
+import { customers } from './en/customers.ts'
+import { frame } from './en/frame.ts'
+import { groups } from './en/groups.ts'
+import { guests } from './en/guests.ts'
+import { organization } from './en/organization.ts'
+import { overview } from './en/overview.ts'
+import { people } from './en/people.ts'
+import { policies } from './en/policies.ts'
+import { policyFields } from './en/policy-fields.ts'
+import { table } from './en/table.ts'
+import { welcome } from './en/welcome.ts'
+
+const en = {
+  frame,
+  table,
+  people,
+  guests,
+  groups,
+  overview,
+  customers,
+  organization,
+  policies,
+  policyFields,
+  welcome,
+}
+const WORDS: Record<Language, typeof en> = {
+  en,
+  de: {
+    frame: deFrame,
+    table: deTable,
+    people: dePeople,
+    guests: deGuests,
+    groups: deGroups,
+    overview: deOverview,
+    customers: deCustomers,
+    organization: deOrganization,
+    policies: dePolicies,
+    policyFields: dePolicyFields,
+    welcome: deWelcome,
+  },
+}
+
+/** The words of the console, which only its visitors load. */
+export const consoleWords = (): typeof en => WORDS[locale.slice(0, 2).toLowerCase() as Language] ?? en

@@ -1,0 +1,38 @@
+import type { organization as english } from '../en/organization.ts'
+
+export const organization: typeof english = {
+  title: 'Organisation',
+  details: 'Angaben',
+  name: 'Name',
+  email: 'E-Mail-Adresse',
+  slug: 'Webadresse',
+  hostname: 'Hostname',
+  hostnameHint:
+    'Eine eigene Adresse, zum Beispiel files.example.com. Ihr Zertifikat und DNS müssen hierher führen.',
+  language: 'Sprache',
+  timezone: 'Zeitzone',
+  timezoneHint: 'Zum Beispiel Europe/Berlin. E-Mails zeigen Zeiten darin.',
+  disclaimer: 'Hinweis auf geteilten Links',
+  disclaimerHint: 'Alle sehen ihn, die einen Link öffnen. Leer lassen für keinen.',
+  save: 'Speichern',
+  saved: 'Änderungen gespeichert',
+  taken: 'Eine andere Organisation hat diese Webadresse, E-Mail-Adresse oder diesen Hostnamen.',
+  start: 'Lizenz und Testphase',
+  state: 'Status',
+  noEnd: 'Ohne Ende',
+  trialUntil: 'Testphase bis',
+  trialHint: 'Leer lassen für keine Testphase.',
+  extend: 'Testphase ändern',
+  trialSaved: 'Testphase geändert',
+  license: 'Lizenzschlüssel',
+  addLicense: 'Lizenz hinzufügen',
+  licenseAdded: 'Lizenz hinzugefügt',
+  licenseTaken: 'Eine andere Organisation verwendet diesen Lizenzschlüssel.',
+  onlyAbove: (name) => `Festgelegt von ${name}. Nur deren Administratoren können das ändern.`,
+  close: 'Stilllegen',
+  suspendWhy:
+    'Niemand hier oder in Organisationen darunter kann sich anmelden, bis sie wieder aktiviert wird. Die Dateien bleiben.',
+  privacy: 'Datenschutzmodus',
+  privacyOn: 'An. Administratoren darüber verwalten Konten und Einstellungen, nicht Dateien.',
+  privacyOff: 'Aus. Administratoren darüber können die Dateien hier öffnen.',
+}

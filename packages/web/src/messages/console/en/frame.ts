@@ -1,0 +1,45 @@
+import { pluralOf } from '../../intl/plural.ts'
+
+const plural = pluralOf('en')
+
+/** Words around every screen of the console. */
+export const frame = {
+  title: 'Admin console',
+  screens: {
+    overview: 'Overview',
+    customers: 'Customers',
+    'new-customer': 'New customer',
+    people: 'People',
+    guests: 'Guests',
+    groups: 'Groups',
+    policies: 'Policies',
+    organization: 'Organization',
+  },
+  groups: { customers: 'Customers', people: 'People', settings: 'Settings' },
+  back: 'Back to files',
+  own: 'Your organization',
+  customerOf: (name: string) => `Customer of ${name}`,
+  customer: 'Customer',
+  switchTitle: 'Change organization',
+  find: 'Find an organization',
+  recent: 'Recent',
+  all: 'All organizations',
+  noneFound: (q: string) => `No results for “${q}”`,
+  open: (name: string) => `Show organizations below ${name}`,
+  path: 'Location',
+  scope: 'Scope',
+  only: (name: string) => `${name} only`,
+  withBelow: (count: number) => `With ${plural(count, '# customer', '# customers')}`,
+  privacy: 'Privacy mode',
+  privacyWhy: (name: string) =>
+    `${name} keeps its files private. You manage accounts and settings, not files.`,
+  noAccess: 'You don’t have access to this organization.',
+  onlyAdministrators: 'Only administrators can open this page.',
+  states: {
+    ok: 'Active',
+    trial: 'Trial',
+    suspended: 'Suspended',
+    expired: 'Expired',
+    closing: 'Closing',
+  },
+}

@@ -1,0 +1,33 @@
+/** Words of the list of guests. */
+export const guests = {
+  list: 'Guests',
+  search: 'Search by name or email',
+  invite: 'Invite guest',
+  columns: {
+    name: 'Name',
+    invited_by: 'Invited by',
+    links: 'Links',
+    seen: 'Last sign-in',
+    created: 'Created',
+  },
+  never: 'Never signed in',
+  seenBefore: 'Last sign-in before',
+  facts: (organization: string | undefined, seen: string) =>
+    [organization, `last sign-in: ${seen}`].filter(Boolean).join(' · '),
+  empty: 'No guests yet',
+  emptyWhy: 'Guests appear when someone shares with an email address outside.',
+  noneMatch: 'No guest matches these filters.',
+  convert: 'Convert to account…',
+  convertTitle: (name: string) => `Convert ${name} to an account?`,
+  convertWhy: 'The account keeps the email address and its links, and counts as one of the organization.',
+  convertButton: 'Convert',
+  converted: (name: string) => `${name} has an account now`,
+  delete: 'Delete guest…',
+  deleteTitle: (name: string) => `Delete the guest ${name}?`,
+  deleteWhy: 'Links shared with this guest no longer open for them. This can’t be undone.',
+  deleteButton: 'Delete guest',
+  deleted: (name: string) => `Guest ${name} deleted`,
+  inviteWhy: 'Guests only open what is shared with them. They get an email to set a password.',
+  inviteButton: 'Invite guest',
+  invited: (name: string) => `${name} was invited. An email is on its way.`,
+}
