@@ -1,5 +1,6 @@
 import { DESCRIPTIONS } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import { OAUTH_VALUES } from './example-oauth.ts'
 
 const MORNING = '2026-11-16T09:30:00'
 const HEX = '3b2a9c0f6d1e4857a0c2'
@@ -270,6 +271,10 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   group_name_attribute: 'cn',
   'list_auth_source_nicknames.results': ['Head office'],
   names_above: ['Harbor IT'],
+  answer: '250 2.0.0 Ok: queued as 4XyZ1A',
+  address: 'https://files.example.com',
+  ends: '2027-02-14T00:00:00',
+  clock: MORNING,
 
   activity_type_id: 1,
   activity: 'Signed in',
@@ -283,18 +288,5 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   acted_on_person_id: 4,
   data_text: '',
   processed: true,
-
-  issuer: 'https://files.example.com',
-  authorization_endpoint: 'https://files.example.com/oauth/authorize',
-  token_endpoint: 'https://files.example.com/oauth/token',
-  revocation_endpoint: 'https://files.example.com/oauth/revoke',
-  response_types_supported: ['code'],
-  response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'password', 'refresh_token'],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  code_challenge_methods_supported: ['S256'],
-  authorization_response_iss_parameter_supported: true,
-  scopes_supported: ['full'],
-  service_documentation: 'https://files.example.com/api/docs',
+  ...OAUTH_VALUES,
 }

@@ -84,7 +84,7 @@ export const updateSetup = operation({
     state: Type.Optional(
       Type.Unsafe<'done' | 'skipped'>({ type: 'string', enum: SETUP_STATES.filter((one) => one !== 'open') }),
     ),
-    finished: Type.Optional(Type.Boolean()),
+    finished: Type.Optional(Type.Boolean({ description: 'Skip all steps that are open' })),
   },
   result: Setup,
 })

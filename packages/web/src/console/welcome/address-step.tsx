@@ -1,6 +1,7 @@
 import type { Setup } from '@holdfast/api/oversight/setup'
-import { minutesApart, TLS_SETTINGS } from '../../core/console/setup.ts'
+import { minutesApart } from '../../core/console/setup.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
+import { TLS_SETTINGS } from '../../messages/console/settings.ts'
 import { formatDay, timeOf } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
