@@ -31,7 +31,7 @@ export const PersonTableRow = Type.Object(
     email: Type.String(),
     status: Type.Unsafe<(typeof PERSON_STATUSES)[number]>({ type: 'string', enum: [...PERSON_STATUSES] }),
     locked_until: nullable(Type.String()),
-    two_step: Type.Boolean(),
+    two_step: nullable(Type.Boolean()),
     role: Type.Unsafe<(typeof PERSON_ROLES)[number]>({ type: 'string', enum: [...PERSON_ROLES] }),
     seen_at,
     space: Type.Integer({ minimum: 0, description: 'What it stores, in bytes, as of `at`' }),

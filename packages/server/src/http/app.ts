@@ -5,6 +5,7 @@ import { connectionsEach } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
+import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
@@ -118,6 +119,7 @@ const SERVED: readonly ServedContract[] = [
   organizationRoutes,
   organizationMayRoutes,
   organizationTreeRoutes,
+  accountTableRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,

@@ -1,4 +1,4 @@
-import type { Place } from './cursor.ts'
+import type { Place } from '../db/table/listed.ts'
 import type { Found, Read } from './page.ts'
 
 /** A row of a list that is read whole, with where it stands. */

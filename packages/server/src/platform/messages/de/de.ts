@@ -8,6 +8,7 @@ import { adding, deletion, filePreview, linkProblems, links, refusals } from './
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
 import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
+import { columns } from './tables.ts'
 import { upload } from './upload.ts'
 
 export const de: Messages = {
@@ -29,6 +30,7 @@ export const de: Messages = {
   linkProblems,
   refusals,
   upload,
+  columns,
   agent,
   mailFrame,
   letters: { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters },

@@ -8,6 +8,7 @@ import { adding, deletion, filePreview, linkProblems, links, refusals } from './
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
 import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
+import { columns } from './tables.ts'
 import { upload } from './upload.ts'
 
 const letters: Letters = { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters }
@@ -31,6 +32,7 @@ export const en = {
   linkProblems,
   refusals,
   upload,
+  columns,
   agent,
   mailFrame,
   letters,

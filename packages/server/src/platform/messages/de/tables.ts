@@ -1,0 +1,26 @@
+import type { columns as english } from '../en/tables.ts'
+
+export const columns: typeof english = {
+  name: 'Name',
+  organization: 'Organisation',
+  email: 'E-Mail-Adresse',
+  status: 'Status',
+  locked_until: 'Gesperrt bis',
+  two_step: 'Zwei-Faktor-Anmeldung',
+  role: 'Rolle',
+  seen_at: 'Letzte Anmeldung',
+  space: 'Speicher (Byte)',
+  quota: 'Speicherlimit (Byte)',
+  groups: 'Gruppen',
+  groups_total: 'Anzahl der Gruppen',
+  directory: 'Verzeichnisdienst',
+  email_verified: 'E-Mail-Adresse bestätigt',
+  phone: 'Telefon',
+  created: 'Erstellt',
+  invited_by: 'Eingeladen von',
+  links: 'Freigabelinks',
+  members: 'Mitglieder',
+  member_groups: 'Gruppen darin',
+  shares: 'Teamordner',
+  id: 'ID',
+}
