@@ -47,6 +47,7 @@ import { brakeRoutes } from './api/oversight/brakes.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
+import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
@@ -140,6 +141,7 @@ const SERVED: readonly ServedContract[] = [
   activityRoutes,
   usageRoutes,
   figureRoutes,
+  organizationTableRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,
