@@ -1,5 +1,6 @@
 import { DESCRIPTIONS } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import { EXAMPLE_FIGURES } from './example-figures.ts'
 import { OAUTH_VALUES } from './example-oauth.ts'
 
 const MORNING = '2026-11-16T09:30:00'
@@ -11,6 +12,7 @@ const HEX = '3b2a9c0f6d1e4857a0c2'
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ...DEFAULT_POLICY,
+  ...EXAMPLE_FIGURES,
   'InstallationBackup.fingerprint': '1f2e3-4d5c6-7b8a9-01234-56789-abcde',
   excluded_extensions: '.exe,.iso,.mp4,.tmp',
   locked_extensions: '.docx,.xlsx,.pdf',
@@ -108,19 +110,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   root_count: 1,
   accounts: 1,
   admin_accounts: 1,
-  live: 258338,
-  stored: 258338,
-  'OrganizationFigures.organizations': 1,
-  'OrganizationFigures.deleted': 0,
-  'OrganizationFigures.quota': DEFAULT_POLICY.space_quota,
-  'OrganizationFigures.accounts_30': 1,
-  'OrganizationFigures.grown_30': 65536,
-  'FastGrowth.name': 'Example Ltd',
-  'FastGrowth.grown': 65536,
-  'UsageHistoryEntry.day': '2026-11-16',
-  'UsageDay.deleted': 0,
-  'UsageDay.peak_accounts': 1,
-  'UsageDay.peak_stored': 258338,
 
   created: MORNING,
   modified: MORNING,
@@ -154,14 +143,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   meta: null,
   'BatchResult.error': 'ver_conflict',
   'BatchResult.error_description': DESCRIPTIONS.ver_conflict,
-  'Alert.used': 2000000000,
-  'Alert.limit': 2147483648,
-  'AlertItem.name': 'laptop',
-  'Alert.id': '1-space_quota',
-  'Alert.since': MORNING,
-  'Alert.goes_to': '/admin/1/organization',
-  'AlertOrganization.name': 'Example Ltd',
-  'AlertCounts.urgent': 1,
   'TimelineBar.from': '2026-11-16T00:00:00',
   'TimelineBar.operations': 3,
   'TimelineBar.changes': 5,

@@ -48,6 +48,7 @@ import { brakeRoutes } from './api/oversight/brakes.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
+import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { setupRoutes } from './api/oversight/setup.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
@@ -145,6 +146,7 @@ const SERVED: readonly ServedContract[] = [
   activityRoutes,
   usageRoutes,
   figureRoutes,
+  organizationTableRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,

@@ -122,6 +122,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   export_usage: { rule: administrator },
   get_organization_summary: { rule: administrator },
   get_usage_history: { rule: administrator },
+  table_organizations: { rule: administrator },
   list_applications: { rule: administrator },
   create_application: { rule: administrator, given: (n) => ({ ...named(n), grant_types: 'password' }) },
   get_application: { rule: administrator },

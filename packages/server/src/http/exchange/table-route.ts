@@ -48,13 +48,13 @@ async function sendCsv<Op extends AnyOperation>(
 ) {
   const { organization_id, columns } = params as unknown as TableParams
   const names = columnsOf(op, columns)
+  const list = op.path.split('/').at(-1)
   const words: Record<string, string> = await headsFor(ctx, who, req, organization_id)
   const lines = csvOf(ctx, table, {
-    heads: names.map((name) => words[name] ?? name),
+    heads: names.map((name) => words[`${list}_${name}`] ?? words[name] ?? name),
     cellsOf: (row) => names.map((name) => cellOf((row as Row)[name])),
     goOn: again,
   })
-  const list = op.path.split('/').at(-1)
   reply.headers({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': dispositionOf('attachment', `${list}-${organization_id}.csv`),
@@ -81,9 +81,10 @@ async function headsFor(ctx: Ctx, who: PersonPrincipal, { headers }: Request, id
   return wordsIn(chosen ?? acceptedLanguage(headers['accept-language']) ?? DEFAULT_LANGUAGE).columns
 }
 
-/** Of what has a name, that; of several, all that the row shows. */
+/** Of what has a name, that; of several things or figures, all that the row shows. */
 function cellOf(value: unknown): Cell {
   if (Array.isArray(value)) return value.map(cellOf).join(', ')
-  if (typeof value === 'object' && value !== null) return cellOf((value as Row).name)
+  if (typeof value === 'object' && value !== null)
+    return cellOf('name' in value ? value.name : Object.values(value))
   return (value ?? null) as Cell
 }

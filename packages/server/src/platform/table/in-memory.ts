@@ -7,6 +7,12 @@ export interface Standing<Row> {
   place: Place
 }
 
+/** A list of which all has been read, as somebody wishes to see it: the ids of its rows. */
+export interface WholeList {
+  rows: readonly Standing<number>[]
+  sort: { descending: boolean }
+}
+
 /** Reads pages of a list that is whole already. */
 export function readInMemory<Row>(rows: readonly Standing<Row>[], descending = false): Read<Row> {
   const sorted = rows

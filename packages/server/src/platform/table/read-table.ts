@@ -8,6 +8,7 @@ import type { Place } from '../db/table/listed.ts'
 import { countListed } from '../db/table/queries.ts'
 import { currentEpoch } from '../installation/epoch.ts'
 import { openTurn, sealTurn, type Turn } from './cursor.ts'
+import { readInMemory, type WholeList } from './in-memory.ts'
 import { type Read, readPage } from './page.ts'
 import { type ListWish, readListed } from './read-listed.ts'
 
@@ -15,7 +16,7 @@ import { type ListWish, readListed } from './read-listed.ts'
 export interface Table<Row> {
   /** What a cursor holds for: the same list, sort, search and filters. */
   list: string
-  wish: ListWish
+  wish: ListWish | WholeList
   /** The rows with these ids, in this order; without those that are gone by now. */
   rowsOf: (ids: readonly number[]) => Promise<Row[]>
   /** The key of what a name begins with, in a list that is sorted by name. */
@@ -54,7 +55,7 @@ export async function readTable<Row>(
   const { descending } = wish.sort
   const epoch = await currentEpoch(ctx)
   const turn = part.cursor === undefined ? undefined : openTurn(epoch, list, part.cursor)
-  const read = await readListed(ctx.db.read, wish)
+  const read = await readOf(ctx, wish)
   const start = turn || part.start === undefined ? undefined : startOf(table, part.start)
   const page = await readPage(read, { turn, start, limit: part.limit, descending })
   const sealed = (to: Turn | undefined) => (to ? sealTurn(epoch, list, to) : null)
@@ -69,6 +70,9 @@ export async function readTable<Row>(
   }
 }
 
+const readOf = async (ctx: Ctx, wish: Table<never>['wish']): Promise<Read<number>> =>
+  'rows' in wish ? readInMemory(wish.rows, wish.sort.descending) : readListed(ctx.db.read, wish)
+
 /** No text goes on with a sign behind this one. */
 const LAST_SIGN = '\u{10FFFF}'
 
@@ -80,7 +84,13 @@ function startOf({ startKey, wish }: Pick<Table<never>, 'startKey' | 'wish'>, te
 
 type Total = Pick<TablePage<unknown>, 'total' | 'total_is'>
 
-async function totalOf(ctx: Ctx, wish: ListWish, read: Read<number>, count: boolean): Promise<Total> {
+async function totalOf(
+  ctx: Ctx,
+  wish: Table<never>['wish'],
+  read: Read<number>,
+  count: boolean,
+): Promise<Total> {
+  if ('rows' in wish) return { total: wish.rows.length, total_is: 'exact' }
   if (wish.filters.length === 0) {
     const { rows } = await countListed(ctx.db.read, wish.listed, wish.scope)
     return { total: rows, total_is: 'exact' }
@@ -103,7 +113,7 @@ export async function* csvOf<Row>(
   }: { heads: readonly string[]; cellsOf: (row: Row) => Cell[]; goOn: () => Promise<unknown> },
 ): AsyncGenerator<string> {
   yield csvLine(heads)
-  const read = await readListed(ctx.db.read, table.wish)
+  const read = await readOf(ctx, table.wish)
   let from: Place | undefined
   for (let left = MAX_CSV_ROWS; left > 0; ) {
     const { found, stopped } = await read({ from, back: false, limit: Math.min(left, CSV_ROWS_AT_ONCE) })

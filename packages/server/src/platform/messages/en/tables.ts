@@ -1,4 +1,4 @@
-/** The heads of columns in lists that administrators download, by the names of the fields. */
+/** The heads of columns in lists that administrators download, by the names of the fields, or of list and field. */
 export const columns = {
   name: 'Name',
   organization: 'Organization',
@@ -21,5 +21,19 @@ export const columns = {
   members: 'Members',
   member_groups: 'Groups in it',
   shares: 'Team shares',
+  path_names: 'Parent organizations',
+  state: 'State',
+  alerts: 'Alerts (urgent, soon)',
+  accounts: 'Accounts',
+  accounts_below: 'Accounts of child organizations',
+  space_below: 'Storage of child organizations (bytes)',
+  grown_30: 'Growth in 30 days (bytes)',
+  days: 'Storage on each of the last 30 days (bytes)',
+  devices: 'Devices',
+  trial_until: 'Trial until',
+  license_until: 'License until',
+  closes_on: 'Closes on',
+  organizations_organization: 'Parent organization',
+  organizations_seen_at: 'Last activity',
   id: 'ID',
 }
