@@ -3,10 +3,11 @@ import { before, describe, it } from 'node:test'
 import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { ROOT_POLICY } from '@holdfast/api/policy'
 import { useDatabase } from '@holdfast/server/testkit/database/databases'
+import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { sortedWhole } from '@holdfast/server/testkit/database/sorted-whole'
 import { type Hired, hire, join } from '@holdfast/server/testkit/people/staff'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
-import { sql } from 'kysely'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import type { Filter, Scope } from '../../platform/db/table/listed.ts'
 import { type Read, readPage } from '../../platform/table/page.ts'
@@ -105,8 +106,8 @@ for (const stack of STACKS)
         group,
         ids.filter((_, n) => n % 7 === 0),
       )
-      await db.write((tx) => sql`update person set deleted_at = 1 where id % 31 = 0`.execute(tx))
-      await db.write((tx) => sql`update organization set deleted_at = 1 where id % 37 = 0`.execute(tx))
+      await rawSql(db, 'update person set deleted_at = 1 where id % 31 = 0')
+      await rawSql(db, 'update organization set deleted_at = 1 where id % 37 = 0')
     })
 
     const FILTERS: (() => Filter)[] = [
@@ -125,21 +126,6 @@ for (const stack of STACKS)
       () => rows.inGroup(group),
       () => rows.invitedBy(1 as PersonId),
     ]
-
-    /** What the list should be: all rows, sorted by the database with no index in mind. */
-    async function wholeOf({ listed, scope, sort, filters }: ListWish): Promise<number[]> {
-      const way = sql.raw(sort.descending ? 'desc' : 'asc')
-      const inScope =
-        'path' in scope
-          ? sql`o.path like ${`${scope.path}%`} and o.deleted_at is null`
-          : sql`o.id = ${scope.organizationId}`
-      const conditions = [listed.base, inScope, ...filters.map(({ where }) => where)]
-      const { rows: found } = await sql<{ id: number }>`
-        select t.id from person t join organization o on o.id = t.organization_id
-        where ${sql.join(conditions, sql` and `)}
-        order by ${sql.ref(`t.${sort.column}`)} ${way}, t.id ${way}`.execute(world.db.read)
-      return found.map(({ id }) => id)
-    }
 
     /** All pages to the end and all the way back. */
     async function walk(read: Read<number>, limit: number, descending: boolean) {
@@ -173,7 +159,7 @@ for (const stack of STACKS)
         const wish: ListWish = { listed: guests ? rows.GUESTS : rows.PERSONS, scope, sort, filters }
         const limits = { few: one([0, 20, 2000]), searched: one([30, 300, 20_000]) }
         const limit = one([1, 7, 40, 101, 2000])
-        const whole = await wholeOf(wish)
+        const whole = await sortedWhole(world.db, wish)
         // Pages of one are many.
         if (limit === 1 && whole.length > 40) continue
         const read = await readListed(world.db.read, wish, limits)

@@ -7,7 +7,7 @@ import { ownOrganizationId } from '../../data/service/session.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { SwitchDialog } from './switch-dialog.tsx'
+import { SwitchDialog } from '../parts/switch-dialog.tsx'
 
 interface SwitcherProps {
   place: OrganizationMay
