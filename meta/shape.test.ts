@@ -11,7 +11,7 @@ const find = (...patterns: string[]): string[] =>
   globSync(patterns, {
     cwd: ROOT,
     exclude: ({ name, parentPath }) =>
-      /^(node_modules|dist|\.git)$/.test(name) || (name === 'data' && parentPath === ROOT),
+      /^(node_modules|dist|\.git)$/.test(name) || (/^data(-demo)?$/.test(name) && parentPath === ROOT),
     withFileTypes: true,
   })
     .filter((entry) => entry.isFile())

@@ -24,7 +24,7 @@ export const PARTS = [
   'content/memory',
   'db/durability',
   'access/privacy-calls',
-  'access/matrix',
+  'access/matrix accounts/tables/random',
   'team-shares/roles shared-content/matrix',
   'agent/src/core/plan',
   'testkit/sim/sim.test testkit/sim/mutants',

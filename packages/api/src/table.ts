@@ -35,7 +35,7 @@ export const tableParams = <const Name extends string>(sorts: readonly [Name, ..
     default: sorts[0],
     description: '`-` before the name sorts descending',
   }),
-  below: Type.Boolean({ default: false, description: 'Include the organizations below, at any depth' }),
+  below: Type.Boolean({ default: false, description: 'Include child organizations, at any depth' }),
   limit: Type.Integer({ minimum: 1, maximum: MAX_TABLE_ROWS, default: MAX_TABLE_ROWS }),
   cursor: Type.Optional(
     Type.String({
@@ -79,7 +79,7 @@ export const tablePage = <Row extends TSchema>(row: Row, title: string) =>
       ),
       searched: nullable(
         Type.Integer({
-          description: `The number of rows that were looked at, if the page ends early because of it (${MAX_SEARCHED})`,
+          description: `The number of rows that were searched, if the page ends early because of it (${MAX_SEARCHED})`,
         }),
       ),
     },

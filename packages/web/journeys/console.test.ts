@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
 import { listChildOrganizations, updateOrganization } from '@holdfast/api/accounts/organizations'
 import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
+import { downloadFile } from '@holdfast/api/files/files'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
@@ -80,8 +81,8 @@ describe('the console', () => {
     await row(page, 'Ines Ito').waitFor()
     assert.equal(await row(page, 'Elif Kaya').count(), 0)
     await press(page, 'With 1 customer')
-    await row(page, 'Elif Kaya').getByText('Linden Dental').waitFor()
-    await page.getByRole('button', { name: /^Harbor IT Your organization/ }).click()
+    await row(page, 'Elif Kaya').getByRole('cell', { name: 'Linden Dental', exact: true }).waitFor()
+    await page.getByRole('navigation').getByRole('button', { name: 'Harbor IT' }).click()
     await typeInto(dialog(page).getByLabel('Find an organization'), 'lind')
     await look('a found organization')
     await dialog(page).getByRole('button', { name: 'Linden Dental' }).click()
@@ -93,7 +94,7 @@ describe('the console', () => {
     await row(page, 'Ines Ito').waitFor({ state: 'detached' })
     await row(page, 'Elif Kaya').waitFor()
     await look('people of a customer')
-    await page.getByRole('button', { name: /^Linden Dental Customer of Harbor IT/ }).click()
+    await page.getByRole('navigation').getByRole('button', { name: 'Linden Dental' }).click()
     await dialog(page).getByText('Recent').waitFor()
     await page.keyboard.press('Escape')
     await open('/admin/1/people')
@@ -174,6 +175,45 @@ describe('the console', () => {
     await dialog(page).getByRole('button', { name: 'Delete account' }).click()
     await page.getByText('Account of Elif Kaya deleted').waitFor()
     await page.getByText('No one here yet').waitFor()
+    await end()
+  })
+
+  it('hands the files of somebody who leaves to a colleague, takes them back, and deletes the account', async () => {
+    const { customer, ines, elif } = await provider()
+    const noor = await named(await world.person({ organizationId: customer }), 'Noor', 'Rahman')
+    const { id: file_id } = await elif.upload('plan.txt', 'the plan')
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
+    const handOver = async () => {
+      await menu(page, 'Elif Kaya', 'Hand over files…')
+      await typeInto(dialog(page).getByLabel('Search by name or email'), 'noor')
+      await dialog(page)
+        .getByRole('radio', { name: /Noor Rahman/ })
+        .click()
+      await dialog(page)
+        .getByText(/^1 file \(/)
+        .waitFor()
+      await look('files to hand over')
+      await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+      await page.getByText('Files handed over to Noor Rahman').last().waitFor()
+    }
+    await handOver()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Elif Kaya has the files again').waitFor()
+    assert.equal(String(await elif.download(file_id)), 'the plan')
+    await handOver()
+    await menu(page, 'Elif Kaya', 'Delete account…')
+    await typeInto(dialog(page).getByLabel(/^This can’t be undone/), elif.email)
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText('Account of Elif Kaya deleted').waitFor()
+    await world.runJobs()
+    assert.equal(
+      String(await (await noor.open(downloadFile, { root_id: elif.rootId, file_id })).text()),
+      'the plan',
+    )
     await end()
   })
 
@@ -264,7 +304,7 @@ describe('the console', () => {
     await page.getByRole('menuitem', { name: 'Disable' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'More', exact: true }).tap()
-    await page.getByRole('link', { name: 'Groups' }).last().tap()
+    await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'Groups' }).tap()
     await page.getByText('No groups yet').waitFor()
     await end()
   })

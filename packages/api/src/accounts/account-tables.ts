@@ -7,9 +7,10 @@ import { Action } from './organization-may.ts'
 /** The lists of accounts and groups in the admin console. */
 
 const area = 'Organizations'
-const description = 'Pages by cursor, sorted by an index, also over all organizations below.'
+const description =
+  'Returns pages by cursor. Sorts and filters by indexes, on request with all child organizations.'
 const count = () => Type.Integer({ minimum: 0 })
-const may = Type.Array(Action, { description: 'What you may do with it' })
+const may = Type.Array(Action, { description: 'What you can do with it' })
 const created = Type.String()
 const seen_at = nullable(Type.String({ description: 'The last sign-in, exact to an hour' }))
 const seenBefore = {
@@ -18,7 +19,9 @@ const seenBefore = {
   ),
 }
 const directory = nullable(Type.Object({ id: IdOf<AuthSourceId>(), name: Type.String() }))
-const ofDirectory = { directory: Type.Optional(IdOf<AuthSourceId>()) }
+const ofDirectory = {
+  directory: Type.Optional(IdOf<AuthSourceId>({ description: 'Only those from this directory' })),
+}
 
 export const PERSON_VIEWS = ['administrators', 'locked', 'no_two_step', 'never', 'disabled'] as const
 export const PERSON_STATUSES = ['active', 'invited', 'locked', 'disabled'] as const
@@ -31,7 +34,7 @@ export const PersonTableRow = Type.Object(
     email: Type.String(),
     status: Type.Unsafe<(typeof PERSON_STATUSES)[number]>({ type: 'string', enum: [...PERSON_STATUSES] }),
     locked_until: nullable(Type.String()),
-    two_step: Type.Boolean(),
+    two_step: nullable(Type.Boolean()),
     role: Type.Unsafe<(typeof PERSON_ROLES)[number]>({ type: 'string', enum: [...PERSON_ROLES] }),
     seen_at,
     space: Type.Integer({ minimum: 0, description: 'What it stores, in bytes, as of `at`' }),
@@ -65,10 +68,13 @@ export const tablePersons = operation({
         description: '`never`: never signed in',
       }),
     ),
-    group: Type.Optional(IdOf<GroupId>()),
+    group: Type.Optional(IdOf<GroupId>({ description: 'Only direct members of this group' })),
     ...ofDirectory,
     ...seenBefore,
-    email_unverified: Type.Boolean({ default: false }),
+    email_unverified: Type.Boolean({
+      default: false,
+      description: 'Only those who have not confirmed their email address',
+    }),
   },
   result: tablePage(PersonTableRow, 'PersonTable'),
 })

@@ -46,7 +46,7 @@ export const OrganizationState = Type.Unsafe<OrganizationState>({
   enum: [...ORGANIZATION_STATES],
   description:
     'Whether its people can sign in (`ok`, `trial`) or not: `suspended`, `expired` (trial or license) or `closing`. ' +
-    'What counts for an organization above counts for it as well',
+    'The state of a parent organization counts for its children as well',
 })
 
 export const NamedOrganization = Type.Object({ id: IdOf<OrganizationId>(), name: Type.String() })
@@ -64,7 +64,7 @@ export const OrganizationMay = Type.Object(
     above: Type.Array(NamedOrganization, {
       description: 'The organizations from your own down to the parent of this one. Empty for your own',
     }),
-    below: Type.Integer({ minimum: 0, description: 'The number of organizations below, at any depth' }),
+    below: Type.Integer({ minimum: 0, description: 'The number of child organizations, at any depth' }),
     may: Type.Array(Action, { description: 'The actions you may take' }),
     not: Type.Array(
       Type.Object({
@@ -95,7 +95,7 @@ export const getOrganizationMay = operation({
   path: '/api/2/organization/{organization_id}/may',
   area: 'Organizations',
   ours: true,
-  summary: 'Get what you may do in an organization',
+  summary: 'Get what you can do in an organization',
   description: 'For administrators. Each action is decided by the same rule as the calls that take it.',
   params: { organization_id: IdOf<OrganizationId>() },
   result: OrganizationMay,

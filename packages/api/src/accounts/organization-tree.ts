@@ -13,7 +13,7 @@ export const OrganizationTree = Type.Object(
         parent_id: nullable(IdOf<OrganizationId>()),
         name: Type.String(),
         names_above: Type.Array(Type.String(), {
-          description: 'The names of the organizations above it, from the one that you asked for down',
+          description: 'The names of its parent organizations, from the one that you asked for down',
         }),
         state: OrganizationState,
         children: Type.Integer({ minimum: 0, description: 'The number of organizations directly below' }),
@@ -31,13 +31,13 @@ export const getOrganizationTree = operation({
   path: '/api/2/organization/{organization_id}/tree',
   area: 'Organizations',
   ours: true,
-  summary: 'List or find the organizations below an organization',
+  summary: 'List or find child organizations',
   description:
     'Returns 100 at a time, by name. Without `q`, lists those directly below `parent_id`. With `q`, finds ' +
     'those at any depth, and the organization itself, whose name contains a word that starts with `q`.',
   params: {
     organization_id: IdOf<OrganizationId>(),
-    q: Type.Optional(Type.String({ maxLength: 100 })),
+    q: Type.Optional(Type.String({ maxLength: 100, description: 'The start of a word of the name' })),
     parent_id: Type.Optional(
       IdOf<OrganizationId>({ description: 'By default the organization. It must be at or below it' }),
     ),

@@ -1,5 +1,7 @@
-import { DESCRIPTIONS, type ErrorCode } from '../errors.ts'
+import { DESCRIPTIONS } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
+import { EXAMPLE_FIGURES } from './example-figures.ts'
+import { OAUTH_VALUES } from './example-oauth.ts'
 
 const MORNING = '2026-11-16T09:30:00'
 const HEX = '3b2a9c0f6d1e4857a0c2'
@@ -10,6 +12,7 @@ const HEX = '3b2a9c0f6d1e4857a0c2'
  */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ...DEFAULT_POLICY,
+  ...EXAMPLE_FIGURES,
   'InstallationBackup.fingerprint': '1f2e3-4d5c6-7b8a9-01234-56789-abcde',
   excluded_extensions: '.exe,.iso,.mp4,.tmp',
   locked_extensions: '.docx,.xlsx,.pdf',
@@ -107,19 +110,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   root_count: 1,
   accounts: 1,
   admin_accounts: 1,
-  live: 258338,
-  stored: 258338,
-  'OrganizationFigures.organizations': 1,
-  'OrganizationFigures.deleted': 0,
-  'OrganizationFigures.quota': DEFAULT_POLICY.space_quota,
-  'OrganizationFigures.accounts_30': 1,
-  'OrganizationFigures.grown_30': 65536,
-  'FastGrowth.name': 'Example Ltd',
-  'FastGrowth.grown': 65536,
-  'UsageHistoryEntry.day': '2026-11-16',
-  'UsageDay.deleted': 0,
-  'UsageDay.peak_accounts': 1,
-  'UsageDay.peak_stored': 258338,
 
   created: MORNING,
   modified: MORNING,
@@ -153,14 +143,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   meta: null,
   'BatchResult.error': 'ver_conflict',
   'BatchResult.error_description': DESCRIPTIONS.ver_conflict,
-  'Alert.used': 2000000000,
-  'Alert.limit': 2147483648,
-  'AlertItem.name': 'laptop',
-  'Alert.id': '1-space_quota',
-  'Alert.since': MORNING,
-  'Alert.goes_to': '/admin/1/organization',
-  'AlertOrganization.name': 'Example Ltd',
-  'AlertCounts.urgent': 1,
   'TimelineBar.from': '2026-11-16T00:00:00',
   'TimelineBar.operations': 3,
   'TimelineBar.changes': 5,
@@ -269,6 +251,11 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   member_attribute: 'member',
   group_name_attribute: 'cn',
   'list_auth_source_nicknames.results': ['Head office'],
+  names_above: ['Harbor IT'],
+  answer: '250 2.0.0 Ok: queued as 4XyZ1A',
+  address: 'https://files.example.com',
+  ends: '2027-02-14T00:00:00',
+  clock: MORNING,
 
   activity_type_id: 1,
   activity: 'Signed in',
@@ -282,33 +269,5 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   acted_on_person_id: 4,
   data_text: '',
   processed: true,
-
-  issuer: 'https://files.example.com',
-  authorization_endpoint: 'https://files.example.com/oauth/authorize',
-  token_endpoint: 'https://files.example.com/oauth/token',
-  revocation_endpoint: 'https://files.example.com/oauth/revoke',
-  response_types_supported: ['code'],
-  response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'password', 'refresh_token'],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  code_challenge_methods_supported: ['S256'],
-  authorization_response_iss_parameter_supported: true,
-  scopes_supported: ['full'],
-  service_documentation: 'https://files.example.com/api/docs',
-}
-
-/** What errors say whose description depends on what was asked. */
-export const EXAMPLE_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid_request: 'Missing required parameter: name',
-  invalid_name: 'A name cannot contain *.',
-  invalid_extension: 'The organization does not allow .exe files (excluded_extensions).',
-  policy_error: 'Files can be up to 300 MB here (max_file_size).',
-  user_limit_exceeded: 'The organization has reached its limit of 50 accounts (num_users_maximum).',
-  missing_chunks:
-    'Upload these chunks first: 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-  upload_too_large: 'Files can be up to 300 MB here (max_file_size).',
-  unsupported_media_type: 'Send the bytes as application/offset+octet-stream.',
-  range_not_satisfiable: 'The file has 258338 bytes.',
-  unauthorized_client: 'This client is not allowed to use the grant type password.',
+  ...OAUTH_VALUES,
 }

@@ -1,6 +1,6 @@
 import { DESCRIPTIONS, ERRORS, type ErrorCode } from '../errors.ts'
 import type { DocumentedResponse, Paths } from './document.ts'
-import { EXAMPLE_ERRORS } from './example-values.ts'
+import { EXAMPLE_ERRORS } from './example-errors.ts'
 import { refTo } from './schemas.ts'
 
 /** What every operation may answer; a token is asked for by most. */

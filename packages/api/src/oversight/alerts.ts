@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'backup_failed',
   'backup_overdue',
   'retention_paused',
+  'setup_open',
   'mail_waiting',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

@@ -68,6 +68,9 @@ const CurrentSession = Type.Object(
     }),
     build: Type.String({ description: 'The version of the server' }),
     thumbnails: Type.Boolean({ description: 'Whether the service creates thumbnails of pictures' }),
+    setup_open: Type.Boolean({
+      description: 'Whether you run this installation and have not finished its setup',
+    }),
   },
   { title: 'CurrentSession' },
 )

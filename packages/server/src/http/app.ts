@@ -5,6 +5,7 @@ import { connectionsEach } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
+import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
@@ -47,9 +48,12 @@ import { brakeRoutes } from './api/oversight/brakes.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
+import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
+import { setupRoutes } from './api/oversight/setup.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
+import { handOverRoutes } from './api/sharing/hand-over.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
 import { linkRoutes } from './api/sharing/links.ts'
 import { noticeRoutes } from './api/sharing/notices.ts'
@@ -120,9 +124,11 @@ const SERVED: readonly ServedContract[] = [
   policyRoutes,
   organizationMayRoutes,
   organizationTreeRoutes,
+  accountTableRoutes,
   brandRoutes,
   shareRoutes,
   personRoutes,
+  handOverRoutes,
   directoryRoutes,
   preferenceRoutes,
   noticeRoutes,
@@ -140,9 +146,11 @@ const SERVED: readonly ServedContract[] = [
   activityRoutes,
   usageRoutes,
   figureRoutes,
+  organizationTableRoutes,
   alertRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,
+  setupRoutes,
   oauthRoutes,
 ]
 

@@ -3,12 +3,14 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/db/database.ts'
 import { endSignIns, listLeavers } from './end-sign-ins.ts'
+import { leaveGroups } from './group-members.ts'
 import { deleteLinksOfPersons } from './links.ts'
 import { deleteMachines } from './machines.ts'
 import { deleteNoticesOfPersons } from './notices.ts'
 import { addCounts } from './organizations.ts'
 import { deletePreferencesOf } from './preferences.ts'
 import { removeSubscriptionsOfPersons } from './shares.ts'
+import { deleteWords } from './words.ts'
 
 /** Takes the place of a value that others may have from now on. */
 export const freed = sql<string>`'deleted-' || id`
@@ -45,7 +47,8 @@ export async function closePersons(
       organization_id,
       guest ? { guests: -1 } : { persons: -1, admins: site_admin || system_admin ? -1 : 0 },
     )
-  await tx.deleteFrom('group_person').where('person_id', 'in', ids).execute()
+  await leaveGroups(tx, ids)
+  await deleteWords(tx, 'person', ids)
   await deleteLinksOfPersons(tx, ids)
   await removeSubscriptionsOfPersons(tx, ids)
   await deleteNoticesOfPersons(tx, ids)

@@ -12,7 +12,10 @@ type MailLimit = NamedLimit & { why: string }
 
 /** Sends a mail now, or lets it wait until fewer were sent within a day. */
 export async function deliverMail(ctx: Ctx, { counted, ...message }: QueuedMail): Promise<void> {
-  if (!counted) return ctx.mail.send(message)
+  if (!counted) {
+    await ctx.mail.send(message)
+    return
+  }
   const limits = limitsOf(counted, message.to)
   const full = await ctx.db.write((tx) => ctx.limits.takeAllIn(tx, limits))
   if (full) {

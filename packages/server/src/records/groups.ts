@@ -8,10 +8,12 @@ import type { Reach } from '../platform/db/long-list.ts'
 import { prepared, preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
+import { addMembers, leaveGroups, membersOf, removeMembers } from './group-members.ts'
 import { unsubscribeGroup } from './links.ts'
 import { nameKey } from './names.ts'
 import { holdOrganization } from './organizations.ts'
 import { listSharesOnMachines, removeSubscriptionsOfGroup } from './shares.ts'
+import { deleteWords, setWords, wordsIn } from './words.ts'
 
 export type GroupRow = Selectable<Schema['person_group']>
 
@@ -49,11 +51,11 @@ async function orNameConflict<T>(name: string, change: Promise<T>): Promise<T> {
   }
 }
 
-export const insertGroup = (
+export async function insertGroup(
   tx: Tx,
   { name, ...row }: Omit<Insertable<Schema['person_group']>, 'name_key'>,
-): Promise<GroupRow> =>
-  orNameConflict(
+): Promise<GroupRow> {
+  const group = await orNameConflict(
     name,
     tx
       .insertInto('person_group')
@@ -61,9 +63,12 @@ export const insertGroup = (
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+  await groupFindable(tx, group)
+  return group
+}
 
-export const renameGroup = (tx: Tx, id: GroupId, name: string): Promise<GroupRow> =>
-  orNameConflict(
+export async function renameGroup(tx: Tx, id: GroupId, name: string): Promise<GroupRow> {
+  const group = await orNameConflict(
     name,
     tx
       .updateTable('person_group')
@@ -72,12 +77,22 @@ export const renameGroup = (tx: Tx, id: GroupId, name: string): Promise<GroupRow
       .returningAll()
       .executeTakeFirstOrThrow(),
   )
+  await groupFindable(tx, group)
+  return group
+}
+
+/** Groups are found by the words of their names. */
+export const groupFindable = (
+  tx: Tx,
+  { id, organization_id, name }: Pick<GroupRow, 'id' | 'organization_id' | 'name'>,
+): Promise<void> => setWords(tx, { kind: 'group', organization_id, id }, wordsIn(name))
 
 /** Keeps the row, so that the group can still be looked at, but nobody in it and it in no other. */
 export async function deleteGroupRow(tx: Tx, id: GroupId, at: Instant): Promise<void> {
   await tx.updateTable('person_group').set({ deleted_at: at }).where('id', '=', id).execute()
   await removeSubscriptionsOfGroup(tx, id)
-  await tx.deleteFrom('group_person').where('group_id', '=', id).execute()
+  await removeMembers(tx, id)
+  await deleteWords(tx, 'group', [id])
   await tx.deleteFrom('group_group').where('group_id', '=', id).execute()
   await tx.deleteFrom('group_group').where('member_group_id', '=', id).execute()
   await unsubscribeGroup(tx, id)
@@ -217,11 +232,8 @@ async function firstMissing<T>(
 }
 
 export async function replaceMembers(tx: Tx, group_id: GroupId, ids: readonly PersonId[]): Promise<void> {
-  await tx.deleteFrom('group_person').where('group_id', '=', group_id).execute()
-  await insertMembers(
-    tx,
-    ids.map((person_id) => ({ group_id, person_id })),
-  )
+  await removeMembers(tx, group_id)
+  await addMembers(tx, membersOf(group_id, ids))
 }
 
 export async function replaceMemberGroups(tx: Tx, group_id: GroupId, ids: readonly GroupId[]): Promise<void> {
@@ -230,15 +242,6 @@ export async function replaceMemberGroups(tx: Tx, group_id: GroupId, ids: readon
     await tx
       .insertInto('group_group')
       .values(batch.map((member_group_id) => ({ group_id, member_group_id })))
-      .execute()
-}
-
-async function insertMembers(tx: Tx, rows: Schema['group_person'][]): Promise<void> {
-  for (const batch of batches(rows))
-    await tx
-      .insertInto('group_person')
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
       .execute()
 }
 
@@ -254,7 +257,7 @@ export async function addPersonToGroups(
   await holdOrganization(tx, organizationId)
   const foreign = await findForeignGroup(tx, organizationId, groupIds)
   if (foreign !== undefined) refuse('group_ids', `there is no group ${foreign} in this organization`)
-  await insertMembers(
+  await addMembers(
     tx,
     groupIds.map((group_id) => ({ group_id, person_id })),
   )
@@ -280,5 +283,5 @@ export async function removePersonFromGroups(tx: Tx, personId: PersonId): Promis
     .executeTakeFirstOrThrow()
   // A transaction that is about to add the person to a group goes first, or sees it deleted.
   await holdOrganization(tx, person.organization_id)
-  await tx.deleteFrom('group_person').where('person_id', '=', personId).execute()
+  await leaveGroups(tx, [personId])
 }

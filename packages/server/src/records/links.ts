@@ -81,6 +81,32 @@ export async function deleteLinksOfPersons(tx: Tx, ids: readonly PersonId[]): Pr
     )
 }
 
+/** Makes links in a root another person's, with what that is to be notified of. Gives the newest of them. */
+export async function giveLinks(
+  tx: Tx,
+  rootId: RootId,
+  { from, to }: { from: PersonId; to: PersonId },
+  upTo = Number.MAX_SAFE_INTEGER as SharelinkId,
+): Promise<SharelinkId | null> {
+  // Held first, as those who use one just now do, and in the same order.
+  const links = await forUpdate(
+    tx
+      .selectFrom('share_link')
+      .select('id')
+      .where('root_id', '=', rootId)
+      .where('creator_id', '=', from)
+      .where('id', '<=', upTo)
+      .orderBy('id'),
+    tx,
+  ).execute()
+  for (const batch of batches(links)) {
+    const ids = batch.map(({ id }) => id)
+    await tx.updateTable('share_link').set({ creator_id: to }).where('id', 'in', ids).execute()
+    await tx.updateTable('notice').set({ person_id: to }).where('link_id', 'in', ids).execute()
+  }
+  return links.at(-1)?.id ?? null
+}
+
 export async function unsubscribeGroup(tx: Tx, id: GroupId): Promise<void> {
   await tx.deleteFrom('share_subscriber').where('group_id', '=', id).execute()
 }

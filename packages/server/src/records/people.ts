@@ -1,5 +1,5 @@
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
-import type { Instant } from '@holdfast/api/time'
+import { HOUR_MS, type Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { fail } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
@@ -12,6 +12,7 @@ import type { Flag } from '../platform/db/tables/columns.ts'
 import { isUniqueViolation } from '../platform/db/violations.ts'
 import { addCounts } from './organizations.ts'
 import { liftLocks } from './sign-in-tries.ts'
+import { setWords, wordsIn } from './words.ts'
 
 export type PersonRow = Selectable<Schema['person']>
 
@@ -41,10 +42,18 @@ export type AddressHolder = Pick<PersonRow, (typeof HOLDING)[number]>
 export const isUnprovenGuest = ({ guest, email_verified_at }: AddressHolder): boolean =>
   guest === 1 && email_verified_at === null
 
-/** Someone came into the account, by whatever way; only the first time counts. */
-export async function noteCame(tx: Tx, { id, first_came_at }: PersonRow, at: Instant): Promise<void> {
-  if (first_came_at === null)
-    await tx.updateTable('person').set({ first_came_at: at }).where('id', '=', id).execute()
+/** Someone came into the account, by whatever way: for the first time, or again after an hour. */
+export async function noteCame(
+  tx: Tx,
+  { id, first_came_at, seen_at }: PersonRow,
+  at: Instant,
+): Promise<void> {
+  if (first_came_at !== null && at < seen_at + HOUR_MS) return
+  await tx
+    .updateTable('person')
+    .set({ first_came_at: first_came_at ?? at, seen_at: at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Names are looked for without regard to case, accents and how many spaces there are. */
@@ -62,10 +71,19 @@ export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<Person
   const row = { ...person, ...nameKeys(person), email_key: emailKey(person.email) }
   const admin = person.site_admin || person.system_admin ? 1 : 0
   await addCounts(tx, person.organization_id, person.guest ? { guests: 1 } : { persons: 1, admins: admin })
-  return unlessTaken(person.email, () =>
+  const inserted = await unlessTaken(person.email, () =>
     tx.insertInto('person').values(row).returningAll().executeTakeFirstOrThrow(),
   )
+  await findableBy(tx, inserted)
+  return inserted
 }
+
+/** People and guests are found by the words of their names and of their addresses. */
+const findableBy = (
+  tx: Tx,
+  { id, organization_id, first_name, last_name, email }: PersonRow,
+): Promise<void> =>
+  setWords(tx, { kind: 'person', organization_id, id }, wordsIn(first_name, last_name, email))
 
 /** The unique index decides. */
 async function unlessTaken<T>(email: string | undefined, change: () => Promise<T>): Promise<T> {
@@ -94,7 +112,9 @@ export async function updatePersonRow(
       .executeTakeFirstOrThrow(),
   )
   const keys = nameKeys(row)
-  if (row.name_key !== keys.name_key) await tx.updateTable('person').set(keys).where('id', '=', id).execute()
+  const renamed = row.name_key !== keys.name_key || row.last_name_key !== keys.last_name_key
+  if (renamed) await tx.updateTable('person').set(keys).where('id', '=', id).execute()
+  if (renamed || change.email !== undefined) await findableBy(tx, row)
   return { ...row, ...keys }
 }
 

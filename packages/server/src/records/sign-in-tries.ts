@@ -83,6 +83,7 @@ export async function refundTry(tx: Tx, account: Tried, network: string, triedAt
   await forgetRecent(tx, account, triedAt)
   const { failures } = await touch(tx, account, network, triedAt)
   await setFailures(tx, account, network, Math.max(0, failures - 1), null)
+  await copyLock(tx, account)
 }
 
 /** Someone signed in from a network: nothing is in a row any more there, nor among the codes. */
@@ -95,6 +96,24 @@ export async function noteSuccess(tx: Tx, account: Tried, network: string, tried
     .where('account', '=', account)
     .where('place', '=', network)
     .execute()
+  await copyLock(tx, account)
+}
+
+/** Keeps with the account until when it is locked at most, for lists. */
+export async function copyLock(tx: Tx, account: Tried): Promise<void> {
+  const id = Number(/^person (\d+)$/.exec(account)?.[1]) as PersonId
+  if (!id) return
+  const latest = tx
+    .selectFrom('sign_in_try')
+    .select(({ fn }) => fn.max('locked_until').as('until'))
+    .where('account', '=', account)
+  const { until = null } = (await latest.executeTakeFirst()) ?? {}
+  await tx
+    .updateTable('person')
+    .set({ locked_until: until })
+    .where('id', '=', id)
+    .where((eb) => (until === null ? eb('locked_until', 'is not', null) : eb.lit(true)))
+    .execute()
 }
 
 /** Lifts every lock of an account. */
@@ -104,6 +123,7 @@ export async function liftLocks(tx: Tx, id: PersonId): Promise<void> {
     .set({ failures: 0, locked_until: null, recent: '[]' })
     .where('account', '=', `person ${id}`)
     .execute()
+  await copyLock(tx, `person ${id}`)
 }
 
 /** Forgets what locks nobody any more, the oldest where there are very many, and networks of long ago. */

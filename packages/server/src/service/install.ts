@@ -7,6 +7,7 @@ import { backupFingerprint } from '../platform/installation/backup-key.ts'
 import { THE_SERVICE } from '../platform/principal.ts'
 import { recordActivity } from '../records/activity/record-activity.ts'
 import { findFirstOrganization, insertOrganization, ROOT_ORGANIZATION } from '../records/organizations.ts'
+import { insertSetup } from '../records/setup-steps.ts'
 import { generatePassword, hashPassword } from '../sign-in/credentials/passwords.ts'
 
 /** The first account, shown once; its password only when it was generated. */
@@ -46,7 +47,8 @@ export async function install(ctx: Ctx): Promise<FirstAccount | undefined> {
         site_admin: 1 as const,
         system_admin: 1 as const,
       }
-      await createPerson(tx, THE_SERVICE, administrator, at)
+      const { id } = await createPerson(tx, THE_SERVICE, administrator, at)
+      await insertSetup(tx, id)
     })
   } catch (error) {
     // Another server was first; its password is the one that counts.

@@ -2,6 +2,7 @@ import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
 import { importDirectory } from '../accounts/directories/import-directory.ts'
 import { queueImports } from '../accounts/directories/queue-imports.ts'
+import { countSpace } from '../accounts/tables/count-space.ts'
 import { forgetJobs } from '../devices/jobs/forget-jobs.ts'
 import { checkMachines } from '../devices/reachability/check-machines.ts'
 import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
@@ -44,6 +45,7 @@ export const JOB_HANDLERS: JobHandlers = {
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
+  count_space: (ctx) => countSpace(ctx),
   count_usage: (ctx) => countUsage(ctx),
   keep_alerts: (ctx) => keepAlerts(ctx),
   count_figures: (ctx) => countFigures(ctx),

@@ -59,6 +59,9 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_organization: { rule: administratorOrMember },
   get_organization_may: { rule: administrator },
   get_organization_tree: { rule: administrator },
+  table_persons: { rule: administrator },
+  table_guests: { rule: administrator },
+  table_groups: { rule: administrator },
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },
@@ -104,12 +107,22 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   get_installation_backup: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
   get_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
   resume_installation_retention: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  get_setup: { rule: ({ kind, place }) => kind === 'administrator' && place === 'root' },
+  update_setup: {
+    rule: ({ kind, place }) => kind === 'administrator' && place === 'root',
+    given: () => ({ step: 'email', state: 'done' }),
+  },
+  test_mail: {
+    rule: ({ kind, place }) => kind === 'administrator' && place === 'root',
+    given: () => ({ to: 'office@example.test' }),
+  },
   list_organization_activity: { rule: administrator },
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
   get_organization_summary: { rule: administrator },
   get_usage_history: { rule: administrator },
+  table_organizations: { rule: administrator },
   list_applications: { rule: administrator },
   create_application: { rule: administrator, given: (n) => ({ ...named(n), grant_types: 'password' }) },
   get_application: { rule: administrator },
@@ -156,6 +169,7 @@ const DIRECTORIES: Record<string, Case | Case[]> = {
   import_auth_source: { rule: administrator, success: 503 },
 }
 
+const toColleague = { ids: { to_person_id: 'colleague_id' }, given: () => ({ to_person_id: '1' }) }
 const ACCOUNTS: Record<string, Case | Case[]> = {
   get_person: { rule: administratorOrSelf },
   create_person: [
@@ -178,6 +192,11 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
   verify_email: { rule: administratorOrSelf },
   delete_person: { rule: administrator, uses: 'person' },
   create_person_root: { rule: administrator },
+  hand_over_files: [
+    { rule: administrator, uses: 'person', ...toColleague },
+    { rule: administrator, ...toColleague, given: () => ({ to_person_id: '1', dry_run: 'true' }) },
+  ],
+  undo_hand_over: { rule: administrator, uses: 'handed_over' },
   reset_two_step: { rule: administrator, uses: 'person' },
   unlock_person: { rule: administrator, uses: 'person' },
   list_person_activity: { rule: administratorOrSelf },

@@ -14,9 +14,10 @@ import { orderZip } from '@holdfast/api/files/file-zips'
 import { createFolderInFolder, createFolderInRoot, deleteFile, deleteFolder } from '@holdfast/api/files/files'
 import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
-import type { EntryId, MachineId, OrganizationId, RootId, SharelinkId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
 import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
+import { handOverFiles } from '@holdfast/api/sharing/hand-over'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { createApplication } from '@holdfast/api/sign-in/applications'
@@ -65,6 +66,7 @@ export const chunkNamed = (hash: unknown): string =>
 export type Spare =
   | 'organization'
   | 'person'
+  | 'handed_over'
   | 'star'
   | 'guest'
   | 'group'
@@ -136,6 +138,12 @@ export class Cast {
       }
       case 'person':
         return { ...ids, person_id: (await this.#account(organization_id)).id }
+      case 'handed_over': {
+        const { id } = await this.#account(organization_id)
+        const to_person_id = ids.colleague_id as PersonId
+        await this.#admin.call(handOverFiles, { person_id: id, to_person_id })
+        return { ...ids, person_id: id }
+      }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -255,6 +263,7 @@ export class Cast {
       company_id: organization_id,
       deleted_organization_id: gone.id,
       person_id: owner.id,
+      colleague_id: boss.id,
       guest_id: guest.id,
       group_id: (await this.#group(organization_id)).id,
       application_id: (await this.#application(organization_id)).id,

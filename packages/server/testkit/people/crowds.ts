@@ -37,6 +37,9 @@ export async function makeCrowd(
       insert into group_group (group_id, member_group_id)
       select ${cast(firstGroup)} + n, ${cast(firstGroup)} + n + 1
       from numbers where n % ${sql.lit(DEPTH)} < ${sql.lit(DEPTH - 1)}`.execute(tx)
+    await sql`
+      update person_group set members_count = (select count(*) from group_person where group_id = id)
+      where organization_id = ${organizationId}`.execute(tx)
     const outermost = Array.from({ length: groups / DEPTH }, (_, n) => (firstGroup + n * DEPTH) as GroupId)
     return { organizationId, persons, groups, outermost }
   })
@@ -79,6 +82,8 @@ export async function shareWithCrowd(
       select ${cast((outermost.at(-1) ?? 0) + DEPTH - 1)}, id from person where email_key = ${email}`.execute(
       tx,
     )
+    await sql`update person_group set members_count = members_count + 1
+      where id = ${cast((outermost.at(-1) ?? 0) + DEPTH - 1)}`.execute(tx)
     return id
   })
   await makePile(db, { rootId, parentId: 0, files: 1 })

@@ -20,6 +20,7 @@ const ALIASES: Record<string, string> = {
   to_root_id: 'root_id',
   to_folder_id: 'folder_id',
   to_machine_id: 'machine_id',
+  to_person_id: 'person_id',
   file_ids: 'file_id',
   folder_ids: 'folder_id',
   members: 'person_id',

@@ -54,6 +54,10 @@ const SERVING = () => ({
 export const startServing = (dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> =>
   untilServing(startCommand(dir, ['serve'], { ...SERVING(), ...settings }))
 
+/** Runs `demo` likewise, which has much to do at first. */
+export const startDemo = (dir: string, settings: NodeJS.ProcessEnv = {}): Promise<Serving> =>
+  untilServing(startCommand(dir, ['demo'], { ...SERVING(), ...settings }))
+
 /** As `startServing`, with several processes that are watched closely: see `watched-workers.ts`. */
 export function startWatched(dir: string, settings: NodeJS.ProcessEnv): Promise<Serving> {
   const env = { PATH: process.env.PATH, HOME: dir, ...compileCache(), ...SERVING(), ...settings }

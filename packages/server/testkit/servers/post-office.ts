@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail server that takes each mail when the test says so. */
 export interface PostOffice {
@@ -14,7 +14,8 @@ export interface PostOffice {
   close(): Promise<void>
 }
 
-export async function startPostOffice(): Promise<PostOffice> {
+/** Takes mails for everyone but `nobody@…`; `options` say what else it does. */
+export async function startPostOffice(options: SMTPServerOptions = {}): Promise<PostOffice> {
   const received: string[] = []
   const waiting: (() => void)[] = []
   let arrived = () => {}
@@ -22,6 +23,10 @@ export async function startPostOffice(): Promise<PostOffice> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('nobody@')
+        ? done(Object.assign(new Error('no such user'), { responseCode: 550 }))
+        : done(),
     onData(stream, _session, done) {
       stream.toArray().then((chunks) => {
         waiting.push(() => {
@@ -32,6 +37,7 @@ export async function startPostOffice(): Promise<PostOffice> {
         else arrived()
       }, done)
     },
+    ...options,
   })
   server.on('error', () => {}) // clients that hang up
   server.listen(0, '127.0.0.1')

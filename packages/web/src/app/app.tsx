@@ -57,6 +57,9 @@ const PhotoDialog = later('PhotoDialog')
 /** What leads through the console. */
 const CONSOLE: Around = { Navigation: inConsole('ConsoleNavigation'), Bottom: inConsole('ConsoleBottom') }
 const ConsoleScreen = inConsole('ConsoleScreen')
+const WelcomeScreen = inConsole('WelcomeScreen')
+/** What the first run has of the account. */
+const ACCOUNT_PARTS = { PasswordForm: later('PasswordForm'), TwoStepSetup: later('TwoStepSetup') }
 /** What the files' screen opens, given to it: screens know no other screens. */
 const PARTS: Parts = {
   Details: later('Details'),
@@ -80,7 +83,8 @@ function screenOf(path: string): string {
 }
 
 /** Where someone lands who asked for nothing: own files, or where else there is something. */
-function homeOf({ person, who_type }: Session): string {
+function homeOf({ person, who_type, setup_open }: Session): string {
+  if (setup_open && !isKept()) return '/welcome'
   if (who_type === 'guest') return '/shared'
   const { start } = getSettings()
   if (start !== 'files') return `/${start}`
@@ -226,6 +230,7 @@ function Screen({ session }: { session: Session }) {
     if (path === UPLOAD_PATH) return <UploadScreen session={session} />
   }
   if (isConsole(path)) return <ConsoleScreen />
+  if (path === '/welcome') return <WelcomeScreen session={session} parts={ACCOUNT_PARTS} />
   if (path === '/shared') return <SharedScreen session={session} />
   if (path === '/me/first') return <Redirect to="/" replace />
   if (isMe(path)) return <MeScreen session={session} />

@@ -11,6 +11,7 @@ import { NotFound } from '../ui/answers/not-found.tsx'
 import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 
+import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
@@ -60,7 +61,7 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
     case 'overview':
       return <OverviewScreen place={place} />
     case 'customers':
-      return <NotFound />
+      return <CustomersScreen place={place} />
     case 'new-customer':
       return <NewCustomerScreen place={place} />
     case 'people':

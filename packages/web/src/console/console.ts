@@ -3,3 +3,4 @@
 export { ConsoleScreen } from './console-screen.tsx'
 export { ConsoleBottom } from './frame/bottom.tsx'
 export { ConsoleNavigation } from './frame/navigation.tsx'
+export { WelcomeScreen } from './welcome/welcome-screen.tsx'

@@ -30,6 +30,7 @@ export function moreOfAlert({ kind, items, count, at }: Alert): string | undefin
     return t.bell.names(formatNames(names), count > names.length)
   }
   if (kind === 'retention_paused') return t.bell.resume.open
+  if (kind === 'setup_open') return t.bell.continueSetup
   const lasts = kind === 'jobs_failed' || kind === 'mail_waiting' || kind.startsWith('backup_')
   return lasts && at !== null ? t.bell.since(formatMoment(at)) : undefined
 }

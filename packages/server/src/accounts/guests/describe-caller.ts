@@ -3,6 +3,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { VERSION } from '../../platform/installation/version.ts'
 import type { AccountPrincipal } from '../../platform/principal.ts'
 import { brandView } from '../../records/brand.ts'
+import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
+import { isSetupOpen } from '../../records/setup-steps.ts'
 import { getOwnPerson } from '../people/get-person.ts'
 import { getGuest } from './get-guest.ts'
 
@@ -21,5 +23,9 @@ export async function describeCaller(
     duty: who.mustFirst ?? null,
     build: VERSION,
     thumbnails: ctx.thumbnails.isOn,
+    setup_open: runsTheService(who) && (await isSetupOpen(ctx.db.read)),
   }
 }
+
+const runsTheService = (who: AccountPrincipal): boolean =>
+  who.kind === 'person' && who.systemAdmin && who.organizationId === ROOT_ORGANIZATION

@@ -94,3 +94,5 @@ export const troubleAlert = (kind: Alert['kind'], { count, oldest, isGivenUp, it
 /** What is only to be told, with a moment that it is about. */
 export const plainAlert = (kind: Alert['kind'], level: Alert['level'], at: Instant): Alert =>
   alert(kind, level, { at: formatUtc(at) })
+
+export const setupAlert = (count: number): Alert => alert('setup_open', 'warning', { count })

@@ -4,7 +4,8 @@ import type { Ctx } from '../../platform/context.ts'
 import { findPause } from '../../platform/installation/rest.ts'
 import { listFailedJobs, listLateMails } from '../../platform/jobs/troubles.ts'
 import { findInstallationBackup, isOverdue } from '../../records/installation-backup.ts'
-import { plainAlert, SHOWN, troubleAlert } from './alert-views.ts'
+import { listStepsLeft } from '../../records/setup-steps.ts'
+import { plainAlert, SHOWN, setupAlert, troubleAlert } from './alert-views.ts'
 
 /** Beyond that, how many there are makes no difference. */
 export const MOST_COUNTED = 1000
@@ -17,6 +18,7 @@ export async function installationAlerts(ctx: Ctx, now: Instant): Promise<Alert[
     ...troubles('mail_waiting', await listLateMails(db, undefined, now, MOST_COUNTED)),
     ...(await backupTrouble(ctx, now)),
     ...(await retentionPause(ctx, now)),
+    ...(await unfinishedSetup(ctx)),
   ]
 }
 
@@ -45,4 +47,9 @@ async function backupTrouble({ db, config }: Ctx, now: Instant): Promise<Alert[]
   return [
     plainAlert(overdue ? 'backup_overdue' : 'backup_failed', 'urgent', newest.complete_at ?? newest.since),
   ]
+}
+
+async function unfinishedSetup({ db }: Ctx): Promise<Alert[]> {
+  const count = (await listStepsLeft(db.read)).length
+  return count === 0 ? [] : [setupAlert(count)]
 }

@@ -15,13 +15,15 @@ const PAGES: Record<AlertKind, string> = {
   backup_failed: 'system/status',
   backup_overdue: 'system/status',
   retention_paused: 'system/status',
+  setup_open: '/welcome',
 }
 
 /** Where administrators resolve an alert, in the app. */
 export function pageFor(kind: AlertKind, id: OrganizationId): string {
   const page = PAGES[kind]
+  if (page.startsWith('/')) return page
   return isOfSystem(`/admin/${page}`) ? `/admin/${page}` : `/admin/${id}/${page}`
 }
 
 /** Pages of the installation are for system administrators. */
-export const isOfSystem = (page: string): boolean => page.startsWith('/admin/system/')
+export const isOfSystem = (page: string): boolean => page === '/welcome' || page.startsWith('/admin/system/')

@@ -1,9 +1,9 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import { DAY_MS, formatDate, type Instant } from '@holdfast/api/time'
+import { DAY_MS, formatDate } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { type BelowOf, OF_ALL_BELOW, OF_DAYS, OF_ORGANIZATIONS } from '../../platform/db/tables/figures.ts'
-import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
+import { noteCounted } from '../../records/counted-figures.ts'
 import { type Counted, countAll, type Sums } from './count-all.ts'
 import { type Before, findBefore, findFastest, type Grown } from './growth.ts'
 import {
@@ -19,6 +19,8 @@ import {
 const READ_AT_ONCE = 500
 const WRITTEN_AT_ONCE = 100
 const KEPT_DAYS = 1100
+/** By this name it is known when all were counted last. */
+export const COUNTED_FIGURES = 'organization_figure'
 
 /**
  * Counts the figures of all organizations and writes those that have changed, and those of a day when it is first counted.
@@ -32,12 +34,13 @@ export async function countFigures(ctx: Ctx): Promise<void> {
   const kept = await readKept(db)
   const before = await findBefore(db, all, kept, at)
   const fastest = findFastest(all, before)
-  const changed = [...all].flatMap(([id, counted]) => {
+  const changes = await ctx.makeWay.map('count_figures', [...all], ([id, counted]) => {
     const known = kept.get(id)
-    const row = figureRow(id, counted, before.get(id) as Before, fastest.get(id) ?? [], at)
-    const isOfNote = id === ROOT_ORGANIZATION || !known || !isSame(row, known)
-    return isOfNote ? [{ row, days: known?.day === day ? [] : [dayRow(id, counted, day)] }] : []
+    const row = figureRow(id, counted, before.get(id) as Before, fastest.get(id) ?? [], day)
+    if (known && isSame(row, known)) return []
+    return [{ row, days: known?.day === day ? [] : [dayRow(id, counted, day)] }]
   })
+  const changed = changes.flat()
   for (let from = 0; from < changed.length; from += WRITTEN_AT_ONCE) {
     const some = changed.slice(from, from + WRITTEN_AT_ONCE)
     const days = some.flatMap((one) => one.days)
@@ -55,6 +58,7 @@ export async function countFigures(ctx: Ctx): Promise<void> {
     })
   }
   for (const id of kept.keys()) if (!all.has(id)) await ctx.db.write((tx) => deleteFigures(tx, id))
+  await ctx.db.write((tx) => noteCounted(tx, COUNTED_FIGURES, at))
 }
 
 async function readKept(db: Db): Promise<Map<OrganizationId, FigureRow>> {
@@ -72,11 +76,10 @@ const figureRow = (
   { own, below, seenAt }: Counted,
   before: Before,
   fastest: readonly Grown[],
-  at: Instant,
+  day: string,
 ): FigureRow => ({
   organization_id: id,
-  counted_at: at,
-  day: formatDate(at),
+  day,
   seen_at: seenAt,
   ...before,
   fastest: JSON.stringify(fastest),
@@ -97,8 +100,5 @@ const ownIn = <const Names extends readonly Name[]>(sums: Sums, names: Names) =>
 const belowIn = <const Names extends readonly Name[]>(sums: Sums, names: Names) =>
   Object.fromEntries(names.map((name) => [`below_${name}`, sums[name]])) as BelowOf<Names>
 
-/** Whether a row says what the kept one says, whenever that was. */
 const isSame = (row: FigureRow, known: FigureRow): boolean =>
-  (Object.keys(row) as (keyof FigureRow)[]).every(
-    (name) => name === 'counted_at' || row[name] === known[name],
-  )
+  (Object.keys(row) as (keyof FigureRow)[]).every((name) => row[name] === known[name])

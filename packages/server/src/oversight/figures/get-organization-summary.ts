@@ -4,8 +4,10 @@ import { formatUtc } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { type OrganizationRow, ROOT_ORGANIZATION } from '../../records/organizations.ts'
+import { findCountedAt } from '../../records/counted-figures.ts'
+import type { OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
+import { COUNTED_FIGURES } from './count-figures.ts'
 import type { Grown } from './growth.ts'
 import { type FigureRow, findFigures, listNames } from './queries.ts'
 
@@ -18,7 +20,7 @@ export async function getOrganizationSummary(
   const db = ctx.db.read
   const organization = await authorizeOrganization(db, who, id)
   const row = await findFigures(db, id)
-  const first = id === ROOT_ORGANIZATION ? row : await findFigures(db, ROOT_ORGANIZATION)
+  const at = await findCountedAt(db, COUNTED_FIGURES)
   const fastest = JSON.parse(row?.fastest ?? '[]') as Grown[]
   const named = new Map(
     (
@@ -30,7 +32,7 @@ export async function getOrganizationSummary(
   )
   return {
     type: 'organization_summary',
-    at: first ? formatUtc(first.counted_at) : null,
+    at: at === undefined ? null : formatUtc(at),
     own: ownFigures(organization, row),
     below: belowFigures(row),
     fastest: fastest.flatMap(({ id: below, grown }) => {

@@ -1,8 +1,10 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { afterAll } from '../../records/organization-tree.ts'
 
 export type FigureRow = Selectable<Schema['organization_figure']>
 export type DayRow = Selectable<Schema['usage_day']>
@@ -97,6 +99,37 @@ export const listFigures = (db: Db, after: OrganizationId | 0, limit: number): P
 
 export const findFigures = (db: Db, id: OrganizationId): Promise<FigureRow | undefined> =>
   db.selectFrom('organization_figure').selectAll().where('organization_id', '=', id).executeTakeFirst()
+
+/** The next organizations below one, in the order of their paths, with what lists show of each. */
+export const listBelow = (db: Db, path: string, after: string, limit: number) =>
+  db
+    .selectFrom('organization as o')
+    .leftJoin('organization_figure as f', 'f.organization_id', 'o.id')
+    .select(['o.id', 'o.parent_id', 'o.path', 'o.name', 'o.active', 'o.trial_until', 'o.license_until'])
+    .select(['o.persons_count', 'o.machines_count', 'o.stored_size', 'o.space_quota', 'o.require_two_step'])
+    .select(['f.seen_at', 'f.stored_before'])
+    .where('o.path', '>', after)
+    .where('o.path', '<', afterAll(path))
+    .where('o.deleted_at', 'is', null)
+    .orderBy('o.path')
+    .limit(limit)
+    .execute()
+export type OrganizationBelow = Awaited<ReturnType<typeof listBelow>>[number]
+
+/** What some organizations stored on each day since one. */
+export const listStored = (
+  db: Db,
+  ids: readonly OrganizationId[],
+  from: string,
+): Promise<Pick<DayRow, 'organization_id' | 'day' | 'stored'>[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('usage_day')
+      .select(['organization_id', 'day', 'stored'])
+      .where('organization_id', 'in', batch)
+      .where('day', '>=', from)
+      .execute(),
+  )
 
 /** The days of some organizations from one to another, both included. */
 export const listDays = (

@@ -205,6 +205,9 @@ export const ORGANIZATION_RULES: Rules = {
   'an organization is in the path of those below it': (range) => sql`
     select o.id as organization_id from organization o left join organization p on p.id = o.parent_id
     where o.id ${between(range)} and o.path <> coalesce(p.path, '') || o.id || '/'`,
+  'a group counts who is directly in it': (range) => sql`
+    select organization_id from person_group g where organization_id ${between(range)}
+      and members_count <> (select count(*) from group_person where group_id = g.id)`,
   'a group contains existing persons of its own organization': (range) => sql`
     select g.organization_id from group_person m join person_group g on g.id = m.group_id
       join person p on p.id = m.person_id

@@ -36,6 +36,7 @@ export interface KeepRules {
 }
 
 const KEPT_UNLESS_TOLD = 14
+const MASTER_KEY = 'master.key'
 
 export interface Config {
   host: string
@@ -111,6 +112,26 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, workingDir = pr
   return assemble(env, workingDir)
 }
 
+const DEMO_DIR = './data-demo'
+
+/** As the demonstration runs: in a folder of its own, and with nothing that leads elsewhere. */
+export function readDemoConfig(env: NodeJS.ProcessEnv = process.env, workingDir = process.cwd()): Config {
+  const dataDir = env.HOLDFAST_DATA_DIR || DEMO_DIR
+  const logLevel = env.HOLDFAST_LOG_LEVEL || 'warn'
+  const config = readConfig({ ...env, HOLDFAST_DATA_DIR: dataDir, HOLDFAST_LOG_LEVEL: logLevel }, workingDir)
+  const alone = { backup: undefined, smtpUrl: undefined, smsUrl: undefined, workers: 1 }
+  return { ...atPlace(config, config.dataDir), ...alone }
+}
+
+/** With everything in one folder. */
+export const atPlace = (config: Config, dataDir: string): Config => ({
+  ...config,
+  dataDir,
+  database: databaseLocation(undefined, dataDir, path.resolve),
+  blobs: blobsLocation(undefined, dataDir, path.resolve),
+  masterKeyFile: path.join(dataDir, MASTER_KEY),
+})
+
 function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
   const text = (name: SettingName): string | undefined => env[name] || (SETTINGS[name] as Setting).fallback
   const given = (name: SettingName): string => text(name) ?? ''
@@ -125,7 +146,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     dataDir,
     database: databaseLocation(text('HOLDFAST_DATABASE_URL'), dataDir, file),
     blobs: blobsLocation(text('HOLDFAST_BLOBS_URL'), dataDir, file),
-    masterKeyFile: masterKeyFile ? file(masterKeyFile) : path.join(dataDir, 'master.key'),
+    masterKeyFile: masterKeyFile ? file(masterKeyFile) : path.join(dataDir, MASTER_KEY),
     backup: env.HOLDFAST_BACKUP_URL
       ? {
           place: blobsLocation(env.HOLDFAST_BACKUP_URL, dataDir, file),

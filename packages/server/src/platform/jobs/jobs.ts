@@ -40,6 +40,8 @@ export interface Jobs {
   keep_alerts: Nothing
   /** Counts what administrators see of their organizations and of those below. */
   count_figures: Nothing
+  /** Copies what people store to where lists are sorted by it. */
+  count_space: Nothing
   /** Keeps outside of the database how far the activity has come. */
   anchor_activity: Nothing
   /** Tells people of machines that are gone, or back, and forgets what machines did long ago. */
@@ -74,6 +76,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'import_directories', everyMs: 15 * MINUTE_MS },
   { kind: 'purge_roots', everyMs: HOUR_MS },
   { kind: 'apply_retention', everyMs: HOUR_MS },
+  { kind: 'count_space', everyMs: 10 * MINUTE_MS },
   { kind: 'count_usage', everyMs: 24 * HOUR_MS },
   { kind: 'count_figures', everyMs: 10 * MINUTE_MS },
   { kind: 'keep_alerts', everyMs: MINUTE_MS },

@@ -13,8 +13,8 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves once the message is accepted for delivery (or safely on disk); rejects otherwise. */
-  send(message: Message): Promise<void>
+  /** Resolves once the message is accepted for delivery (or safely on disk), with the answer to it; rejects otherwise. */
+  send(message: Message): Promise<string>
   /** To be called when no send is under way. */
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export function openSmtpMailer(url: string, from: string, options: SmtpOptions =
   return {
     async send(message) {
       try {
-        await transport.sendMail(composeMail(message, from))
+        return (await transport.sendMail(composeMail(message, from))).response
       } catch (error) {
         if (isRefusedStarttls(error)) throw new Error(NOT_OFFERED, { cause: error })
         throw error

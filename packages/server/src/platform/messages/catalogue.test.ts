@@ -12,7 +12,15 @@ const FORMATS = [
   'fileRequest.text.at',
 ]
 /** What is called the same everywhere. */
-const SAME = ['links.sorts.name', 'code.label', 'adding.list', 'fileRequest.text.name']
+const SAME = [
+  'columns.name',
+  'columns.status',
+  'columns.id',
+  'links.sorts.name',
+  'code.label',
+  'adding.list',
+  'fileRequest.text.name',
+]
 
 /** What the others are made from is any text; not so a moment in a time zone. */
 const MADE_FROM: Record<string, string[]> = {

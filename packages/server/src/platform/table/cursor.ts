@@ -1,13 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from '../../errors.ts'
 import { parseJson } from '../basics/parse-json.ts'
+import type { Place } from '../db/table/listed.ts'
 import type { Epoch } from '../installation/epoch.ts'
-
-/** Where a row stands in a sorted list: equal keys stand in the order of their ids. */
-export interface Place {
-  key: string | number
-  id: number
-}
 
 /** What a cursor says: where a page begins, and whether it goes towards the beginning. */
 export interface Turn {

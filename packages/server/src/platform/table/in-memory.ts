@@ -1,10 +1,16 @@
-import type { Place } from './cursor.ts'
+import type { Place } from '../db/table/listed.ts'
 import type { Found, Read } from './page.ts'
 
 /** A row of a list that is read whole, with where it stands. */
 export interface Standing<Row> {
   row: Row
   place: Place
+}
+
+/** A list of which all has been read, as somebody wishes to see it: the ids of its rows. */
+export interface WholeList {
+  rows: readonly Standing<number>[]
+  sort: { descending: boolean }
 }
 
 /** Reads pages of a list that is whole already. */

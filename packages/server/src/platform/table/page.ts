@@ -1,4 +1,5 @@
-import type { Place, Turn } from './cursor.ts'
+import type { Place } from '../db/table/listed.ts'
+import type { Turn } from './cursor.ts'
 
 /** What is read of a sorted list: from behind a place on, or from its beginning; or backwards from there. */
 export interface Reach {

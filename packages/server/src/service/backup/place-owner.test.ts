@@ -218,7 +218,7 @@ STACKS.forEach((stack, n) => {
       const failed = await byItself()
       assert.match(failed.row?.error ?? '', ANOTHER)
       assert.notEqual(failed.row?.told_at, null)
-      assert.deepEqual(failed.alerts, ['backup_failed', 'retention_paused'])
+      assert.deepEqual(failed.alerts, ['backup_failed', 'retention_paused', 'setup_open'])
       assert.deepEqual(await contentsOf(place), held)
       const taken = await run('--take-over')
       assert.deepEqual({ code: taken.code, errors: taken.errors }, { code: 0, errors: '' })

@@ -73,7 +73,10 @@ for (const stack of STACKS)
       const { results } = await listAlerts({ ...ctx, config }, ADMINISTRATOR, ROOT_ORGANIZATION)
       assert.deepEqual(
         results.map(({ kind, level }) => ({ kind, level })),
-        [{ kind: 'backup_failed', level: 'urgent' }],
+        [
+          { kind: 'backup_failed', level: 'urgent' },
+          { kind: 'setup_open', level: 'warning' },
+        ],
       )
       assert.equal(await look({ hours: 1 }), 1)
       answers.push({ ...MADE, damaged: 2 })

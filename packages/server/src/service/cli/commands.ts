@@ -1,6 +1,6 @@
 import { loadEnvFile } from 'node:process'
 import { nearest } from '@holdfast/api/nearest'
-import { ConfigError, readConfig } from '../../platform/config/config.ts'
+import { ConfigError, readConfig, readDemoConfig } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { API_VERSION, VERSION } from '../../platform/installation/version.ts'
 import { COMMANDS, type CommandName } from '../words/help.ts'
@@ -19,6 +19,11 @@ const RUN: Record<CommandName, Run> = {
     refuseArguments('serve', args)
     const { serve } = await import('./serve.ts')
     return serve(readConfig())
+  },
+  demo: async (args) => {
+    refuseArguments('demo', args)
+    const { runDemo } = await import('./demo.ts')
+    return runDemo(readDemoConfig())
   },
   migrate: async (args) => {
     const { migrateArguments, runMigrations } = await import('./maintenance.ts')

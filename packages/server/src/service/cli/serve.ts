@@ -12,8 +12,8 @@ import { serveWithWorkers } from './workers.ts'
 
 const LINGER_MS = 500
 
-/** Serves until a signal says to stop, in this process or in several. */
-export async function serve(config: Config): Promise<number> {
+/** Serves until a signal says to stop, in this process or in several. `say` tells that it does. */
+export async function serve(config: Config, say = announce): Promise<number> {
   if (config.workers > 1 && cluster.isPrimary) return serveWithWorkers(config)
   const log = openLog(config.logLevel)
   logWhatNodeSays(log)
@@ -28,7 +28,7 @@ export async function serve(config: Config): Promise<number> {
       tellMetrics(service.collectMetrics)
       answerPings()
     }
-    if (cluster.isPrimary) await announce(service, config, log)
+    if (cluster.isPrimary) await say(service, config, log)
     else process.send?.({ ready: { url: service.url, firstAccount: service.firstAccount } })
     const { db, live } = service.ctx
     const stopSharing = cluster.isWorker && db.dialect === 'sqlite' ? shareNews(db, live.hub) : () => {}

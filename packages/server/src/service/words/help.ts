@@ -27,6 +27,13 @@ export const COMMANDS = {
     more: `Runs until it receives SIGTERM, SIGINT (Ctrl-C) or SIGHUP. It finishes requests in progress before it exits.`,
     example: 'holdfast --env-file /etc/holdfast/holdfast.env serve',
   },
+  demo: {
+    usage: ['demo'],
+    does: 'start a demonstration with made-up organizations, people and files',
+    more: `Uses the folder ./data-demo, or the one set in HOLDFAST_DATA_DIR, which must be empty at the first start. Creating everything takes
+up to a minute. The next start continues with the same data. Emails are written to the outbox folder, whatever the settings are.`,
+    example: 'holdfast demo',
+  },
   migrate: {
     usage: ['migrate [--despite <server>]'],
     does: 'update the database for this version, then exit',

@@ -20,10 +20,11 @@ export interface LinkUse {
 export async function noteLinkUse(tx: Tx, { kind, link, actor, actorId, item, at }: LinkUse): Promise<void> {
   const wanted = kind === 'downloaded' ? link.download_notify : link.upload_notify
   if (!wanted || actorId === link.creator_id) return
-  // Held, so that a link which is ended just now takes its notices along.
-  if (!(await findLinkForUpdate(tx, link.id))) return
+  // Held, so that a link which is ended or handed over just now takes its notices along.
+  const held = await findLinkForUpdate(tx, link.id)
+  if (!held) return
   await addNotice(tx, {
-    personId: link.creator_id,
+    personId: held.creator_id,
     kind: `link_${kind}`,
     linkId: link.id,
     actor,

@@ -12,6 +12,7 @@ import { recordActivity } from '../../records/activity/record-activity.ts'
 import { displayName, emailKey, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import {
+  copyLock,
   countCode,
   countTry,
   findLock,
@@ -108,6 +109,7 @@ async function recordFailure(ctx: Ctx, tx: Tx, person: PersonRow, network: strin
   const { until } = await findLock(tx, `person ${person.id}`, network, at)
   await recordActivity(tx, THE_SERVICE, 'sign_in_failed', { person }, at)
   if (until === undefined) return
+  await copyLock(tx, `person ${person.id}`)
   await recordActivity(tx, THE_SERVICE, 'account_locked', { person }, at)
   const { email: to, organization_id: organizationId } = person
   const data = { name: displayName(person), until: formatUtc(until), ...(network && { address: network }) }

@@ -120,6 +120,7 @@ export function BellPanel({ session, waiting, place, onClose, onResume, onDecide
                 words={alertWords(alert)}
                 more={moreOfAlert(alert)}
                 {...(alert.kind === 'retention_paused' && { onPress: onResume })}
+                {...(alert.kind === 'setup_open' && { to: '/welcome', onGo: onClose })}
               />
             ))}
           </ul>

@@ -56,7 +56,7 @@ export function ConsoleNavigation({ open, folded, onClose }: NavigationProps) {
         aria-label={words.title}
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       >
-        {place && <Switcher place={place} folded={folded} onClose={onClose} />}
+        {place && <Switcher place={place} onClose={onClose} />}
         <ul>
           {shown.map(({ screen, icon, group }, n) => (
             <Fragment key={screen}>

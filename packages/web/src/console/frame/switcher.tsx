@@ -7,17 +7,16 @@ import { ownOrganizationId } from '../../data/service/session.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { SwitchDialog } from './switch-dialog.tsx'
+import { SwitchDialog } from '../parts/switch-dialog.tsx'
 
 interface SwitcherProps {
   place: OrganizationMay
-  folded: boolean
   /** The drawer that it is in. */
   onClose: () => void
 }
 
 /** Which organization everything is about, and the way to another. */
-export function Switcher({ place, folded, onClose }: SwitcherProps) {
+export function Switcher({ place, onClose }: SwitcherProps) {
   const [isOpen, setOpen] = useState(false)
   const [path, navigate] = useLocation()
   const isBelow = new URLSearchParams(useSearch()).get('below') === '1'
@@ -40,8 +39,7 @@ export function Switcher({ place, folded, onClose }: SwitcherProps) {
         type="button"
         className={isOwn ? 'console-switcher' : 'console-switcher console-other'}
         aria-haspopup="dialog"
-        aria-label={`${name} ${where}. ${words.switchTitle}`}
-        title={folded ? name : undefined}
+        title={words.switchTitle}
         onClick={() => setOpen(true)}
       >
         <Icon name="organization" />

@@ -70,8 +70,5 @@ export function Attention({ place }: { place: OrganizationMay }) {
   )
 }
 
-/** Of the places that the service names, those that this app has. */
-const leads = (address: string): boolean => {
-  const place = consolePlaceIn(address.split('?')[0] ?? '')
-  return !place || place.screen !== undefined
-}
+/** Of the places that the service names, those that say more than this one. */
+const leads = (address: string): boolean => consolePlaceIn(address.split('?')[0] ?? '')?.screen !== 'overview'

@@ -77,7 +77,12 @@ function columns(): readonly Column<PersonRow>[] {
   const { columns: names, on, off, roles, yes, no, moreGroups } = words.people
   return [
     { id: 'status', label: names.status, rank: 1, cell: (row) => <StatusTag {...row} /> },
-    { id: 'two_step', label: names.two_step, rank: 4, cell: ({ two_step }) => (two_step ? on : off) },
+    {
+      id: 'two_step',
+      label: names.two_step,
+      rank: 4,
+      cell: ({ two_step }) => (two_step === null ? words.table.hidden : two_step ? on : off),
+    },
     { id: 'role', label: names.role, rank: 3, cell: ({ role }) => roles[role] },
     {
       id: 'seen',

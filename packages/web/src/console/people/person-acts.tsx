@@ -8,11 +8,12 @@ import { toast } from '../../platform/toasts.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import { DeletePersonDialog } from './delete-person-dialog.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { PersonRow } from './person-row.ts'
 
 /** What is asked about before it is done. */
 export interface Wanted {
-  what: 'password' | 'twoStep' | 'delete'
+  what: 'password' | 'twoStep' | 'handOver' | 'delete'
   row: PersonRow
 }
 
@@ -64,7 +65,7 @@ export function personMenu(row: PersonRow, onWanted: (wanted: Wanted) => void): 
         run: () => onWanted({ what: 'password', row }),
       },
     mayTakeOver &&
-      row.two_step &&
+      row.two_step === true &&
       !isOwn && {
         id: 'twoStep',
         icon: 'shield',
@@ -76,6 +77,14 @@ export function personMenu(row: PersonRow, onWanted: (wanted: Wanted) => void): 
       (row.status === 'disabled'
         ? { id: 'enable', icon: 'play', label: words.enable, run: setActive(true) }
         : { id: 'disable', icon: 'pause', label: words.disable, run: setActive(false) }),
+    mayTakeOver &&
+      row.may.includes('files.let_in') &&
+      !isOwn && {
+        id: 'handOver',
+        icon: 'received',
+        label: words.handOver,
+        run: () => onWanted({ what: 'handOver', row }),
+      },
     row.may.includes('people.delete') && !isOwn && 'line',
     row.may.includes('people.delete') &&
       !isOwn && {
@@ -96,6 +105,8 @@ export function PersonDialogs({ wanted, onClose }: { wanted: Wanted; onClose: ()
   const name = shownName(row.name)
   const id = row.id as PersonId
   if (what === 'delete') return <DeletePersonDialog id={id} name={name} email={row.email} onClose={onClose} />
+  if (what === 'handOver')
+    return <HandOverDialog id={id} name={name} organization={row.organization.id} onClose={onClose} />
   const isPassword = what === 'password'
   return (
     <AskDialog

@@ -70,8 +70,8 @@ export function PersonSignIn({ place, person, onDeleted }: PersonSignInProps): R
 
 /** What the list would have of this account. */
 function rowOf(place: OrganizationMay, person: OnePerson): PersonRow {
-  const actions = (['people.change', 'people.delete', 'people.take_over'] as const).filter((action) =>
-    may(place, action),
+  const actions = (['people.change', 'people.delete', 'people.take_over', 'files.let_in'] as const).filter(
+    (action) => may(place, action),
   )
   return {
     id: person.id,
@@ -81,6 +81,7 @@ function rowOf(place: OrganizationMay, person: OnePerson): PersonRow {
     locked_until: person.locked_until ?? null,
     two_step: Boolean(person.two_step_mode),
     directory: person.auth_source_id ? { id: person.auth_source_id, name: '' } : null,
+    organization: { id: place.id, name: place.name },
     may: actions,
   } as unknown as PersonRow
 }

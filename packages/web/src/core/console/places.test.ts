@@ -21,6 +21,11 @@ describe('the addresses of the console', () => {
     assert.deepEqual(consolePlaceIn('/admin/7/'), { organization: own, screen: 'overview' })
   })
 
+  it('that alerts name, and that have no screen yet, lead to the overview', () => {
+    assert.deepEqual(consolePlaceIn('/admin/system/jobs'), { organization: undefined, screen: 'overview' })
+    assert.deepEqual(consolePlaceIn('/admin/7/devices'), { organization: own, screen: 'overview' })
+  })
+
   it('that name nothing are told apart', () => {
     for (const bad of [
       '/admin/x',

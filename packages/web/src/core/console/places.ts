@@ -25,6 +25,8 @@ export interface ConsolePlace {
 }
 
 const FIRST = 'admin'
+/** Where alerts lead, and nothing is yet. */
+const LATER: ReadonlySet<string> = new Set(['devices', 'directories'])
 
 /** Undefined where the address is of something else. */
 export function consolePlaceIn(path: string): ConsolePlace | undefined {
@@ -37,6 +39,10 @@ export function consolePlaceIn(path: string): ConsolePlace | undefined {
   const organization = idIn(organizationText)
   const id = idIn(idText)
   const isKnown = Object.hasOwn(SCREENS, screenText) && more.length === 0 && (idText === undefined || id)
+  // What there is no screen for yet is told of on the overview.
+  if (organizationText === 'system') return { organization: undefined, screen: 'overview' }
+  if (organization && LATER.has(screenText))
+    return { organization: organization as OrganizationId, screen: 'overview' }
   if (!organization || !isKnown) return { organization: undefined, screen: undefined }
   return {
     organization: organization as OrganizationId,

@@ -9,6 +9,7 @@ import { people as dePeople } from './de/people.ts'
 import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
+import { welcome as deWelcome } from './de/welcome.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
@@ -19,8 +20,21 @@ import { people } from './en/people.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
 import { table } from './en/table.ts'
+import { welcome } from './en/welcome.ts'
 
-const en = { frame, table, people, guests, groups, overview, customers, organization, policies, policyFields }
+const en = {
+  frame,
+  table,
+  people,
+  guests,
+  groups,
+  overview,
+  customers,
+  organization,
+  policies,
+  policyFields,
+  welcome,
+}
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
@@ -34,6 +48,7 @@ const WORDS: Record<Language, typeof en> = {
     organization: deOrganization,
     policies: dePolicies,
     policyFields: dePolicyFields,
+    welcome: deWelcome,
   },
 }
 

@@ -20,6 +20,7 @@ export const bell: Messages['bell'] = {
   isNew: 'neu',
   all: 'Alles, was mit dir geteilt wurde',
   organization: (name) => `Für Administratoren von ${name}`,
+  continueSetup: 'Einrichtung fortsetzen',
   since: (when) => `seit ${when}`,
   names: (names, more) => (more ? `${names} …` : names),
   stopped: {
@@ -83,6 +84,8 @@ export const bell: Messages['bell'] = {
     backup_failed: () => 'Das letzte Backup des Dienstes ist fehlgeschlagen',
     backup_overdue: () => 'Das Backup des Dienstes ist überfällig',
     retention_paused: (day) => `Aufbewahrungsregeln sind bis ${day} ausgesetzt`,
+    setup_open: (count) =>
+      plural(count, 'Server einrichten: noch # Schritt', 'Server einrichten: noch # Schritte'),
     mail_waiting: (count) =>
       plural(count, '# E-Mail kann nicht gesendet werden', '# E-Mails können nicht gesendet werden'),
   },

@@ -18,6 +18,7 @@ export const bell = {
   isNew: 'new',
   all: 'Everything shared with you',
   organization: (name: string) => `For administrators of ${name}`,
+  continueSetup: 'Continue setup',
   since: (when: string) => `since ${when}`,
   names: (names: string, more: boolean) => (more ? `${names} …` : names),
   stopped: {
@@ -77,6 +78,8 @@ export const bell = {
     backup_failed: () => 'The last backup of the service failed',
     backup_overdue: () => 'The backup of the service is overdue',
     retention_paused: (day: string) => `Retention is paused until ${day}`,
+    setup_open: (count: number) =>
+      plural(count, 'Set up your server: # step left', 'Set up your server: # steps left'),
     mail_waiting: (count: number) => plural(count, '# email can’t be sent', '# emails can’t be sent'),
   },
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
 import type { AuthSourceRow } from '../../../records/auth-sources.ts'
+import { addMembers, membersOf, removeMembers } from '../../../records/group-members.ts'
 import { insertGroup, renameGroup } from '../../../records/groups.ts'
 import { nameKey } from '../../../records/names.ts'
 import { addCounts, holdOrganization } from '../../../records/organizations.ts'
@@ -11,8 +12,6 @@ import { batchesOf } from './batches.ts'
 import { holdSource, type Importer } from './import-persons.ts'
 import { type GroupFacts, type GroupStep, planGroup, type ResolvedGroup } from './plan-groups.ts'
 import {
-  deleteMembers,
-  insertMembers,
   type KnownGroup,
   listGroupNames,
   listKnownGroups,
@@ -100,7 +99,8 @@ async function take(
       directory_id: directoryId,
       created_at: at,
     })
-    for (const ids of await personIds(tx, source, [...persons])) await insertMembers(tx, group.id, ids)
+    for (const ids of await personIds(tx, source, [...persons]))
+      await addMembers(tx, membersOf(group.id, ids))
     await recordActivity(tx, who, 'group_created', { group }, at)
   }
   if (step.action === 'update') {
@@ -111,8 +111,8 @@ async function take(
     if (known.deleted_at !== null || known.name !== group.name)
       await recordActivity(tx, who, 'group_updated', { group: target, about: group.name }, at)
     if (add.length === 0 && remove.length === 0) return
-    for (const ids of await personIds(tx, source, add)) await insertMembers(tx, known.id, ids)
-    for (const ids of await personIds(tx, source, remove)) await deleteMembers(tx, known.id, ids)
+    for (const ids of await personIds(tx, source, add)) await addMembers(tx, membersOf(known.id, ids))
+    for (const ids of await personIds(tx, source, remove)) await removeMembers(tx, known.id, ids)
     await recordActivity(tx, who, 'group_members_updated', { group: target }, at)
   }
 }

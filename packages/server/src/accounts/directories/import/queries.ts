@@ -3,9 +3,12 @@ import type { Instant } from '@holdfast/api/time'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
+import { removeMembers } from '../../../records/group-members.ts'
+import { groupFindable } from '../../../records/groups.ts'
 import { addCounts } from '../../../records/organizations.ts'
 import { type AddressHolder, HOLDING } from '../../../records/people.ts'
 import { removeSubscriptionsOfGroup } from '../../../records/shares.ts'
+import { deleteWords } from '../../../records/words.ts'
 
 type Person = Selectable<Schema['person']>
 type Group = Selectable<Schema['person_group']>
@@ -113,6 +116,7 @@ export const listGroupNames = (
 export async function reviveGroup(tx: Tx, group: KnownGroup): Promise<void> {
   await addCounts(tx, group.organization_id, { groups: 1 })
   await tx.updateTable('person_group').set({ deleted_at: null }).where('id', '=', group.id).execute()
+  await groupFindable(tx, group)
 }
 
 /** True for the one caller that did. Nobody is a member of what is gone. */
@@ -126,7 +130,8 @@ export async function retireGroup(tx: Tx, group: KnownGroup, at: Instant): Promi
   if (numUpdatedRows === 0n) return false
   await addCounts(tx, group.organization_id, { groups: -1 })
   await removeSubscriptionsOfGroup(tx, group.id)
-  await tx.deleteFrom('group_person').where('group_id', '=', group.id).execute()
+  await removeMembers(tx, group.id)
+  await deleteWords(tx, 'group', [group.id])
   await tx
     .deleteFrom('group_group')
     .where((where) => where.or([where('group_id', '=', group.id), where('member_group_id', '=', group.id)]))
@@ -148,22 +153,6 @@ export async function listMembers(
     .where('p.auth_source_id', '=', id)
     .execute()
   return new Map(rows.map((row) => [row.directory_id ?? '', row.id]))
-}
-
-export async function insertMembers(tx: Tx, groupId: GroupId, personIds: readonly PersonId[]): Promise<void> {
-  await tx
-    .insertInto('group_person')
-    .values(personIds.map((person_id) => ({ group_id: groupId, person_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function deleteMembers(tx: Tx, groupId: GroupId, personIds: readonly PersonId[]): Promise<void> {
-  await tx
-    .deleteFrom('group_person')
-    .where('group_id', '=', groupId)
-    .where('person_id', 'in', personIds)
-    .execute()
 }
 
 export type Nesting = Selectable<Schema['group_group']>

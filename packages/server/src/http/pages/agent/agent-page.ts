@@ -1,10 +1,10 @@
 import type { Messages } from '../../../platform/messages/en/en.ts'
+import type { OwnCertificate } from '../../exchange/own-certificate.ts'
 import { filled, type Html, html } from '../frame/markup.ts'
 import { type Page, page, type Site, wordsOf } from '../frame/page-frame.ts'
 import { pageScript } from '../frame/page-script.ts'
 import type { AgentFile } from './agent-files.ts'
 import type { AgentRelease } from './agent-release.ts'
-import type { OwnCertificate } from './own-certificate.ts'
 
 type Words = Messages['agent']
 

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OwnCertificate } from './own-certificate.ts'
+import type { OwnCertificate } from '../../exchange/own-certificate.ts'
 
 /** What is signed lists these; the signature and its key come beside it. */
 const SIGNED = ['release', 'release.sig', 'release.pub']

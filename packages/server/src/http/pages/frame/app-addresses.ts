@@ -15,6 +15,7 @@ export const APP_SEGMENTS = [
   'deleted',
   'upload',
   'admin',
+  'welcome',
 ] as const
 
 /** One of them, the first among them, with whatever it says about what to show. It cannot lead to another site. */

@@ -21,8 +21,6 @@ export interface FigureTables {
   /** As it was counted last. */
   organization_figure: {
     organization_id: OrganizationId
-    /** When the row was written. That of the first organization always is: it is when all were counted. */
-    counted_at: Instant
     /** The newest that has a row in `usage_day`. */
     day: string
     /** When the newest activity was. */
@@ -55,7 +53,6 @@ export async function createFigures(schema: SchemaModule, columns: Columns): Pro
   let figures = schema
     .createTable('organization_figure')
     .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
-    .addColumn('counted_at', bigint, required)
     .addColumn('day', key, required)
     .addColumn('seen_at', bigint)
     .addColumn('accounts_before', bigint)

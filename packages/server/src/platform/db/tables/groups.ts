@@ -1,7 +1,7 @@
 import type { AuthSourceId, GroupId, MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, type Flag, required, requiredReference } from './columns.ts'
+import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 /** Groups, and the directories that groups and people may come from. */
 export interface GroupTables {
@@ -13,6 +13,8 @@ export interface GroupTables {
     auth_source_id: AuthSourceId | null
     /** What the directory knows it by. */
     directory_id: string | null
+    /** Persons directly in it. */
+    members_count: Generated<number>
     created_at: Instant
     deleted_at: Instant | null
   }
@@ -54,6 +56,7 @@ async function createGroup(schema: SchemaModule, { bigint, id, key }: Columns): 
     .addColumn('name_key', key, required)
     .addColumn('auth_source_id', bigint)
     .addColumn('directory_id', 'text')
+    .addColumn('members_count', bigint, counter)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
     .execute()
@@ -61,6 +64,12 @@ async function createGroup(schema: SchemaModule, { bigint, id, key }: Columns): 
     .createIndex('group_listed')
     .on('person_group')
     .columns(['organization_id', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await schema
+    .createIndex('group_by_size')
+    .on('person_group')
+    .columns(['organization_id', 'members_count', 'id'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
   await schema

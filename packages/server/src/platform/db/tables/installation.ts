@@ -1,4 +1,5 @@
-import type { Id } from '@holdfast/api/ids'
+import type { Id, PersonId } from '@holdfast/api/ids'
+import type { SetupState, SetupStep } from '@holdfast/api/oversight/setup'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required } from './columns.ts'
@@ -54,6 +55,13 @@ export interface InstallationTables {
     complete_at: Instant | null
     /** When administrators were notified that something is wrong; null when it is not any more. */
     told_at: Instant | null
+  }
+  /** What is to be done in a new installation; one without these rows is set up. */
+  setup_step: {
+    step: SetupStep
+    state: SetupState
+    /** Whose account a step is about, or who skipped it. */
+    person_id: PersonId
   }
   /** Where backups of this installation are made. */
   backup_place: {
@@ -146,6 +154,12 @@ export async function createInstallation(
     .addColumn('error', 'text')
     .addColumn('complete_at', bigint)
     .addColumn('told_at', bigint)
+    .execute()
+  await schema
+    .createTable('setup_step')
+    .addColumn('step', 'text', (c) => c.primaryKey())
+    .addColumn('state', 'text', required)
+    .addColumn('person_id', bigint, required)
     .execute()
   await schema
     .createTable('backup_place')

@@ -3,6 +3,9 @@ import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
+/** Guests are persons, too. */
+export type NamedKind = 'person' | 'group'
+
 export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 
 export interface PeopleTables {
@@ -52,6 +55,12 @@ export interface PeopleTables {
     directory_dn: string | null
     /** When an import disabled the account because the directory did not have it any more. */
     directory_gone_at: Instant | null
+    /** Copies for lists, which are sorted by an index. The last sign-in, at most an hour old; 0: none. */
+    seen_at: Generated<Instant>
+    /** What its roots store, as of the last count. */
+    shown_space: Generated<number>
+    /** The latest end of a lock in `sign_in_try`. */
+    locked_until: Instant | null
     created_at: Instant
     deleted_at: Instant | null
   }
@@ -70,6 +79,10 @@ export interface PeopleTables {
     tried_at: Instant
     signed_in_at: Instant | null
   }
+  /** What names and addresses of `kind` are found by: each of their words, folded. */
+  name_word: { kind: NamedKind; organization_id: OrganizationId; word: string; id: number }
+  /** When figures that lists show were last counted. */
+  counted_figure: { name: string; at: Instant }
   /** How many there were of what is limited, until `ends_at`: see `platform/limits/shared-limits.ts`. */
   limit_count: { name: string; taken: number; ends_at: Instant }
 }
@@ -90,6 +103,12 @@ export async function createPeople(schema: SchemaModule, columns: Columns): Prom
     .addPrimaryKeyConstraint('sign_in_try_key', ['account', 'place'])
     .execute()
   await schema.createIndex('sign_in_try_tried').on('sign_in_try').columns(['tried_at']).execute()
+  await createWords(schema, columns)
+  await schema
+    .createTable('counted_figure')
+    .addColumn('name', key, (c) => c.notNull().primaryKey())
+    .addColumn('at', bigint, required)
+    .execute()
   await schema
     .createTable('limit_count')
     .addColumn('name', key, (c) => c.notNull().primaryKey())
@@ -136,8 +155,28 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('directory_id', 'text')
     .addColumn('directory_dn', 'text')
     .addColumn('directory_gone_at', bigint)
+    .addColumn('seen_at', bigint, counter)
+    .addColumn('shown_space', bigint, counter)
+    .addColumn('locked_until', bigint)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
+    .execute()
+}
+
+async function createWords(schema: SchemaModule, { bigint, key, withoutRowId }: Columns): Promise<void> {
+  await schema
+    .createTable('name_word')
+    .addColumn('kind', key, required)
+    .addColumn('organization_id', bigint, requiredReference('organization'))
+    .addColumn('word', key, required)
+    .addColumn('id', bigint, required)
+    .addPrimaryKeyConstraint('name_word_key', ['kind', 'id', 'word'])
+    .$call(withoutRowId)
+    .execute()
+  await schema
+    .createIndex('name_word_found')
+    .on('name_word')
+    .columns(['organization_id', 'kind', 'word', 'id'])
     .execute()
 }
 
@@ -154,12 +193,21 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
       .where(sql.ref('guest'), '=', sql.lit(guest))
       .where(sql.ref('deleted_at'), 'is', null)
       .execute()
-  for (const column of ['name_key', 'last_name_key', 'email_key'])
+  for (const [name, column, guest] of [
+    ['person_by_name_key', 'name_key', 0],
+    ['person_by_last_name_key', 'last_name_key', 0],
+    ['person_by_email_key', 'email_key', 0],
+    ['person_by_seen', 'seen_at', 0],
+    ['person_by_space', 'shown_space', 0],
+    ['guest_by_name', 'last_name_key', 1],
+    ['guest_by_email', 'email_key', 1],
+    ['guest_by_seen', 'seen_at', 1],
+  ] as const)
     await schema
-      .createIndex(`person_by_${column}`)
+      .createIndex(name)
       .on('person')
-      .columns(['organization_id', column])
-      .where(sql.ref('guest'), '=', sql.lit(0))
+      .columns(['organization_id', column, 'id'])
+      .where(sql.ref('guest'), '=', sql.lit(guest))
       .where(sql.ref('deleted_at'), 'is', null)
       .execute()
   // What a change of a policy asks of whom is counted before it is made.
@@ -175,6 +223,7 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
     .columns(['organization_id', 'pw_changed_at'])
     .where(sql<boolean>`auth_source_id is null and active = 1 and deleted_at is null`)
     .execute()
+  await indexRareStates(schema)
   // Administrators are few among any number of accounts.
   await schema
     .createIndex('person_administrator')
@@ -183,11 +232,35 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
     .where(sql<boolean>`site_admin = 1 or system_admin = 1`)
     .execute()
   await schema
+    .createIndex('guest_of_creator')
+    .on('person')
+    .columns(['creator_id'])
+    .where(sql.ref('guest'), '=', sql.lit(1))
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await schema
     .createIndex('person_of_directory')
     .on('person')
     .columns(['auth_source_id', 'directory_id'])
     .unique()
     .where(sql.ref('deleted_at'), 'is', null)
     .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
+}
+
+/** What few are, so that they are found among many. */
+async function indexRareStates(schema: SchemaModule): Promise<void> {
+  const index = (name: string, column: string) =>
+    schema.createIndex(name).on('person').columns(['organization_id', column])
+  await index('person_locked', 'locked_until').where(sql.ref('locked_until'), 'is not', null).execute()
+  await index('person_no_two_step', 'two_step_mode')
+    .where(sql.ref('two_step_mode'), 'is', null)
+    .where(sql.ref('guest'), '=', sql.lit(0))
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  await index('person_disabled', 'active')
+    .where(sql.ref('active'), '=', sql.lit(0))
+    .where(sql.ref('guest'), '=', sql.lit(0))
+    .where(sql.ref('deleted_at'), 'is', null)
     .execute()
 }

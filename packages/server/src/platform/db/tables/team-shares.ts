@@ -1,4 +1,4 @@
-import type { GroupId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
 import type { SchemaModule } from 'kysely'
@@ -27,6 +27,18 @@ export interface TeamShareTables {
   }
   /** When someone was last written to about an invitation, which may be gone since. */
   share_invitation_mail: { root_id: RootId; person_id: PersonId; sent_at: Instant }
+  /** Personal files that became a team share. Gone when that is undone. */
+  handed_over: {
+    root_id: RootId
+    /** Whose they were. */
+    from_id: PersonId
+    to_id: PersonId
+    /** What the root was called before. */
+    name: string
+    /** The newest of the links that went along. */
+    last_link_id: SharelinkId | null
+    at: Instant
+  }
 }
 
 /** The keys find the subscribers of a share, the other indexes the shares of a subscriber. */
@@ -76,4 +88,15 @@ export async function createTeamShares(schema: SchemaModule, { bigint }: Columns
     .on('share_invitation_mail')
     .columns(['person_id'])
     .execute()
+
+  await schema
+    .createTable('handed_over')
+    .addColumn('root_id', bigint, (c) => c.primaryKey().references('root.id'))
+    .addColumn('from_id', bigint, requiredReference('person'))
+    .addColumn('to_id', bigint, requiredReference('person'))
+    .addColumn('name', 'text', required)
+    .addColumn('last_link_id', bigint)
+    .addColumn('at', bigint, required)
+    .execute()
+  await schema.createIndex('handed_over_from').on('handed_over').columns(['from_id', 'root_id']).execute()
 }

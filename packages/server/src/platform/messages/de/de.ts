@@ -2,18 +2,20 @@ import type { Messages } from '../en/en.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
 import { fileRequest, requestLetters } from './file-requests.ts'
-import { general, mailFrame, problem, stop } from './general.ts'
+import { general, handedOver, mailFrame, problem, stop } from './general.ts'
 import { linkPreview } from './link-preview.ts'
 import { adding, deletion, filePreview, linkProblems, links, refusals } from './links.ts'
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
 import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
+import { columns } from './tables.ts'
 import { upload } from './upload.ts'
 
 export const de: Messages = {
   general,
   problem,
   stop,
+  handedOver,
   signIn,
   code,
   password,
@@ -29,6 +31,7 @@ export const de: Messages = {
   linkProblems,
   refusals,
   upload,
+  columns,
   agent,
   mailFrame,
   letters: { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters },

@@ -31,6 +31,9 @@ export const problem: typeof en.problem = {
   request: 'Der Server konnte diese Anfrage nicht verarbeiten. Gehe zurück und versuche es erneut.',
 }
 
+/** What a team share of someone's personal files is called. */
+export const handedOver = (name: string) => `Dateien von ${name}`
+
 export const stop: typeof en.stop = {
   title: 'E-Mail-Benachrichtigungen',
   lead: (email) => `für ${email}`,

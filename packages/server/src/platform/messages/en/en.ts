@@ -2,12 +2,13 @@ import type { Letters } from '../letters/mail-data.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
 import { fileRequest, requestLetters } from './file-requests.ts'
-import { general, mailFrame, problem, stop } from './general.ts'
+import { general, handedOver, mailFrame, problem, stop } from './general.ts'
 import { linkPreview } from './link-preview.ts'
 import { adding, deletion, filePreview, linkProblems, links, refusals } from './links.ts'
 import { serviceLetters } from './service-letters.ts'
 import { sharingLetters } from './sharing-letters.ts'
 import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
+import { columns } from './tables.ts'
 import { upload } from './upload.ts'
 
 const letters: Letters = { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters }
@@ -16,6 +17,7 @@ export const en = {
   general,
   problem,
   stop,
+  handedOver,
   signIn,
   code,
   password,
@@ -31,6 +33,7 @@ export const en = {
   linkProblems,
   refusals,
   upload,
+  columns,
   agent,
   mailFrame,
   letters,

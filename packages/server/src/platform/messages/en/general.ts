@@ -31,6 +31,9 @@ export const problem = {
   request: 'The server could not process this request. Go back and try again.',
 }
 
+/** What a team share of someone's personal files is called. */
+export const handedOver = (name: string) => `Files of ${name}`
+
 /** Where emails lead those who do not want them. */
 export const stop = {
   title: 'Email notifications',

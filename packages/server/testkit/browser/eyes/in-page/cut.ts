@@ -8,7 +8,7 @@ const SLACK_OF_LINE = 0.34
 
 /** What scrolls sideways, and is meant to: code, tables, tabs of a phone, the days of a strip, a large picture. */
 const SIDEWAYS =
-  'pre, table, .table, .me-nav, .details-tabs, .strip-bars, .viewer-picture-large, .viewer-text'
+  'pre, table, .table, .me-nav, .details-tabs, .console-tabs, .table-views, .strip-bars, .viewer-picture-large, .viewer-text'
 
 /** Text beyond the screen, or cut by a box around it that puts no ellipsis in its place. */
 export function findCutTexts(): string[] {

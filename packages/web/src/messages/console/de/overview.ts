@@ -16,6 +16,7 @@ export const overview: typeof english = {
     accounts_maximum: 'Personen anzeigen',
     directory_failed: 'Import anzeigen',
     machines_unreachable: 'Geräte anzeigen',
+    setup_open: 'Einrichtung fortsetzen',
   },
   accounts: 'Konten',
   storage: 'Speicher',

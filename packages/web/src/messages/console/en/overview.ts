@@ -16,6 +16,7 @@ export const overview = {
     accounts_maximum: 'Show people',
     directory_failed: 'Show import',
     machines_unreachable: 'Show devices',
+    setup_open: 'Continue setup',
   },
   accounts: 'Accounts',
   storage: 'Storage',

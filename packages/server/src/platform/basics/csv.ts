@@ -1,4 +1,4 @@
-type Cell = string | number | boolean | null
+export type Cell = string | number | boolean | null
 
 /** One line of CSV (RFC 4180). */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`

@@ -1,0 +1,30 @@
+import { DEFAULT_POLICY } from '../policy.ts'
+
+/** Of `EXAMPLE_VALUES`: what administrators see of whole organizations. */
+export const EXAMPLE_FIGURES: Readonly<Record<string, unknown>> = {
+  live: 258338,
+  stored: 258338,
+  'OrganizationFigures.organizations': 1,
+  'OrganizationFigures.deleted': 0,
+  'OrganizationFigures.quota': DEFAULT_POLICY.space_quota,
+  'OrganizationFigures.accounts_30': 1,
+  'OrganizationFigures.grown_30': 65536,
+  'OrganizationTableRow.name': 'Example Ltd',
+  'OrganizationTableRow.path_names': ['Example Group'],
+  'OrganizationTableRow.space': 258338,
+  'OrganizationTableRow.days': [192802, 258338],
+  'FastGrowth.name': 'Example Ltd',
+  'FastGrowth.grown': 65536,
+  'UsageHistoryEntry.day': '2026-11-16',
+  'UsageDay.deleted': 0,
+  'UsageDay.peak_accounts': 1,
+  'UsageDay.peak_stored': 258338,
+  'Alert.used': 2000000000,
+  'Alert.limit': 2147483648,
+  'AlertItem.name': 'laptop',
+  'Alert.id': '1-space_quota',
+  'Alert.since': '2026-11-16T09:30:00',
+  'Alert.goes_to': '/admin/1/organization',
+  'AlertOrganization.name': 'Example Ltd',
+  'AlertCounts.urgent': 1,
+}

@@ -1,0 +1,91 @@
+import type { OrganizationId } from '@holdfast/api/ids'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Where a row stands in a sorted list: equal keys stand in the order of their ids. */
+export interface Place {
+  key: string | number
+  id: number
+}
+
+/** A condition on a row, which is called `t`. */
+export type Condition = RawBuilder<boolean>
+
+/** Whose rows a list has: those of one organization, or of all that a path leads through. */
+export type Scope = { organizationId: OrganizationId } | { path: string }
+
+/** A list of rows that belong to organizations. */
+export interface Listed {
+  table: 'person' | 'person_group'
+  /** What makes a row one of it, in the words of the indexes. */
+  base: Condition
+  /** Where organizations keep count of its rows. */
+  counter: 'persons_count' | 'guests_count' | 'groups_count'
+}
+
+/** A column that an index keeps in order with the id behind it, for each organization; or the id alone. */
+export interface Sort {
+  column: string
+  descending: boolean
+}
+
+export interface Filter {
+  where: Condition
+  /** Statement for the ids that an index finds by it, in a scope or beyond. None: only looking at rows tells. */
+  found?: (scope: Scope) => RawBuilder<{ id: number }>
+}
+
+/** A row as reading finds it. */
+export interface FoundRow extends Place {
+  /** Whether filters let it through. */
+  fits: boolean
+}
+
+/** Reading goes on behind `from`, if it is given, in the order of the sort or, `back`, against it. */
+export interface Course {
+  sort: Sort
+  from: Place | undefined
+  back: boolean
+}
+
+/** Organizations below one have paths that begin as its own: `1/7/` comes before, and `1/70` behind all of them. */
+export const withinPath = (path: string): Condition =>
+  sql`o.path >= ${path} and o.path < ${`${path.slice(0, -1)}0`} and o.deleted_at is null`
+
+/** Whether a column names an organization of the scope. */
+export const inScope = (column: string, scope: Scope): Condition =>
+  'path' in scope
+    ? sql`${sql.ref(column)} in (select o.id from organization o where ${withinPath(scope.path)})`
+    : sql`${sql.ref(column)} = ${scope.organizationId}`
+
+export const all = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
+
+/** What stands behind the place where reading goes on. */
+export const behind = ({ from, ...course }: Course): Condition[] =>
+  from ? [compared(course, ascends(course) ? '>' : '<', from)] : []
+
+/** What stands before a place or there. */
+export const upTo = (course: Course, place: Place): Condition =>
+  compared(course, ascends(course) ? '<=' : '>=', place)
+
+const ascends = ({ sort, back }: Omit<Course, 'from'>): boolean => sort.descending === back
+
+const compared = ({ sort }: Omit<Course, 'from'>, sign: string, { key, id }: Place): Condition =>
+  sort.column === 'id'
+    ? sql`t.id ${sql.raw(sign)} ${id}`
+    : sql`(${keyOf(sort)}, t.id) ${sql.raw(sign)} (${key}, ${id})`
+
+export const keyOf = ({ column }: Sort): RawBuilder<unknown> => sql.ref(`t.${column}`)
+
+/** The way in which a course reads: by columns of `t`, or by `sort_key` and `id` of a result. */
+export function inOrder(course: Course, of: 't' | 'result'): RawBuilder<unknown> {
+  const way = sql.raw(ascends(course) ? 'asc' : 'desc')
+  if (of === 'result') return sql`sort_key ${way}, id ${way}`
+  return course.sort.column === 'id' ? sql`t.id ${way}` : sql`${keyOf(course.sort)} ${way}, t.id ${way}`
+}
+
+/** All rows of a list, for where they are few enough to be looked at. */
+export const everythingIn =
+  ({ table, base }: Listed): NonNullable<Filter['found']> =>
+  (scope) =>
+    sql`select t.id from ${sql.table(table)} t where ${inScope('t.organization_id', scope)} and ${base}`

@@ -1,0 +1,161 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import { tableOrganizations } from '@holdfast/api/oversight/organization-table'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { consoleAddress } from '../../core/console/places.ts'
+import { resume, suspend } from '../../data/console/customers.ts'
+import { may } from '../../data/console/places.ts'
+import type { RowOf } from '../../data/console/table.ts'
+import { problemOf } from '../../data/service/errors.ts'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import { formatCount, formatSize, shownName } from '../../messages/format.ts'
+import { toast } from '../../platform/toasts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
+import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
+import { ShortTime } from '../parts/short-time.tsx'
+import { StateTag } from '../parts/state-tag.tsx'
+
+type Row = RowOf<typeof tableOrganizations>
+
+const STATES = ['ok', 'trial', 'suspended', 'expired', 'closing'] as const
+
+/** The organizations below: how each of them does. */
+export function CustomersScreen({ place }: { place: OrganizationMay }) {
+  const { customers: words, frame, table } = consoleWords()
+  const [suspending, setSuspending] = useState<Row>()
+  const split = (own: string, below: string, hasBelow: boolean) =>
+    hasBelow ? words.withBelow(own, below) : own
+  const form: ListForm<typeof tableOrganizations> = {
+    op: tableOrganizations,
+    table: {
+      sorts: ['state', 'name', 'accounts', 'space', 'grown', 'devices', 'seen'],
+      filters: ['state', 'ending', 'full', 'grown'],
+    },
+    title: words.list,
+    nameLabel: words.columns.name,
+    search: words.search,
+    icon: 'organization',
+    isAlwaysBelow: true,
+    filters: [
+      {
+        id: 'state',
+        label: words.filterState,
+        kind: 'choice',
+        options: STATES.map((state) => [state, frame.states[state]] as const),
+      },
+      { id: 'ending', label: words.ending, kind: 'flag' },
+      { id: 'full', label: words.full, kind: 'flag', value: '80' },
+    ],
+    columns: [
+      {
+        id: 'state',
+        label: words.columns.state,
+        sort: 'up',
+        rank: 1,
+        cell: ({ state }) => <StateTag state={state} />,
+      },
+      {
+        id: 'alerts',
+        label: words.columns.alerts,
+        rank: 2,
+        cell: ({ alerts }) =>
+          [alerts.urgent > 0 && words.urgent(alerts.urgent), alerts.warning > 0 && words.soon(alerts.warning)]
+            .filter(Boolean)
+            .join(', ') || words.noAlerts,
+      },
+      {
+        id: 'accounts',
+        label: words.columns.accounts,
+        sort: 'down',
+        isNumber: true,
+        rank: 3,
+        cell: ({ accounts, accounts_below }) =>
+          split(formatCount(accounts), formatCount(accounts_below), accounts_below > 0),
+      },
+      {
+        id: 'space',
+        label: words.columns.space,
+        sort: 'down',
+        isNumber: true,
+        rank: 2,
+        cell: ({ space, space_below }) => split(formatSize(space), formatSize(space_below), space_below > 0),
+      },
+      {
+        id: 'grown',
+        label: words.columns.grown,
+        sort: 'down',
+        isNumber: true,
+        rank: 4,
+        cell: ({ grown_30 }) =>
+          grown_30 === null ? '' : `${grown_30 < 0 ? '−' : '+'}${formatSize(Math.abs(grown_30))}`,
+      },
+      {
+        id: 'devices',
+        label: words.columns.devices,
+        sort: 'down',
+        isNumber: true,
+        rank: 5,
+        cell: ({ devices }) => formatCount(devices),
+      },
+      {
+        id: 'seen',
+        label: words.columns.seen,
+        sort: 'down',
+        rank: 4,
+        cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : table.never),
+      },
+    ],
+    row: {
+      name: ({ name }) => shownName(name),
+      address: ({ id }) => consoleAddress(id, 'overview'),
+      below: ({ path_names }) =>
+        path_names.length > 0 && <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>,
+      facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),
+      menu: (row) => menuOf(row, setSuspending),
+    },
+    empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
+    actions: may(place, 'organization.create') && (
+      <Link href={consoleAddress(place.id, 'new-customer')} className="button button-primary">
+        <Icon name="add" />
+        <span>{words.add}</span>
+      </Link>
+    ),
+  }
+  return (
+    <>
+      <ListScreen place={place} form={form} />
+      {suspending && (
+        <AskDialog
+          title={words.suspendTitle(shownName(suspending.name))}
+          why={words.suspendWhy}
+          button={words.suspendButton}
+          bad
+          act={() => suspend(suspending.id)}
+          done={words.suspended(shownName(suspending.name))}
+          onClose={() => setSuspending(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function menuOf(row: Row, onSuspend: (row: Row) => void): MenuItem[] {
+  const words = consoleWords().customers
+  if (!row.may.includes('organization.suspend')) return []
+  if (row.state !== 'suspended')
+    return [{ id: 'suspend', icon: 'pause', bad: true, label: words.suspend, run: () => onSuspend(row) }]
+  return [
+    {
+      id: 'resume',
+      icon: 'play',
+      label: words.resume,
+      run: () =>
+        void resume(row.id).then(
+          () => toast(words.resumed(shownName(row.name))),
+          (error) => toast(problemOf(error).words, { bad: true }),
+        ),
+    },
+  ]
+}
