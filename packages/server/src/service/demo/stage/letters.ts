@@ -9,9 +9,10 @@ export class Letters {
     const { mail } = ctx
     ctx.mail = {
       send: async (message) => {
-        await mail.send(message)
+        const answer = await mail.send(message)
         const [, token] = /[?&]token=([\w-]+)/.exec(message.text) ?? []
         if (token !== undefined) this.#tokens.set(message.to, token)
+        return answer
       },
       close: () => mail.close(),
     }
