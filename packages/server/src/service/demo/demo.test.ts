@@ -21,6 +21,7 @@ import { getThumbnail } from '@holdfast/api/files/thumbnails'
 import type { GuestId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { listAlerts } from '@holdfast/api/oversight/alerts'
 import { listBrakes } from '@holdfast/api/oversight/brakes'
+import { getUsageHistory } from '@holdfast/api/oversight/figures'
 import { listGuestShares, listPersonSharelinks } from '@holdfast/api/sharing/links'
 import { CheckedClient } from '@holdfast/server/testkit/servers/checked-client'
 import { runCommand, type Serving, startDemo } from '@holdfast/server/testkit/servers/command-line'
@@ -128,6 +129,13 @@ describe('the demonstration', { timeout: 600_000 }, () => {
     assert.deepEqual(await kindsAt(ORGANIZATIONS.brightwater), ['directory_failed', 'machines_unreachable'])
     assert.deepEqual(await kindsAt(ORGANIZATIONS.linden), ['brake', 'trial_ending'])
     assert.deepEqual(await kindsAt(ORGANIZATIONS.orchard), ['space_quota'])
+    const { results: own } = await jonas.call(listAlerts, { organization_id: HARBOR })
+    assert.deepEqual(
+      own.map(({ kind, count }) => [kind, count]),
+      [['setup_open', 1]],
+    )
+    const { results: days } = await jonas.call(getUsageHistory, { organization_id: HARBOR })
+    assert.ok(days.length > 200 && days.every(({ own: { accounts } }) => accounts === 4))
     const [brake, ...others] = (await jonas.call(listBrakes, { open_only: true })).results
     const deleted = Number(/Reception-PC deleted (\d+) files/.exec(signIns)?.[1])
     assert.deepEqual([brake?.machine_name, brake?.deleted, brake?.paused], ['Reception-PC', deleted, true])

@@ -23,15 +23,16 @@ export async function makeDemonstration(
   const own = { ...atPlace(config, folder), adminEmail: emailOf('amara') }
   const ctx = await openContext(own, { now: clock.now, log })
   try {
-    const password = generatePassword(ctx.random)
-    ctx.config.adminPassword = password
+    const firstPassword = generatePassword(ctx.random)
+    ctx.config.adminPassword = firstPassword
     await bringToForm(ctx)
     await unlockOrBegin(ctx)
     await checkStore(ctx)
     await install(ctx)
     await installSchedules(ctx)
-    await play(new Stage(ctx, clock, password))
-    return { password, figures: await countDemonstration(ctx) }
+    const stage = new Stage(ctx, clock, firstPassword)
+    await play(stage)
+    return { password: stage.password, figures: await countDemonstration(ctx) }
   } finally {
     await ctx.close()
   }

@@ -1,4 +1,5 @@
 import { DAY_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { countFigures } from '../../oversight/figures/count-figures.ts'
 import { countUsage } from '../../oversight/usage/count-usage.ts'
 import { backUp, makeFileServer, setUpDevice } from './acts/backups.ts'
 import { findFolder, inviteOthers, keepVersionsShorter, loseFolder, tomaszLeaves } from './acts/chapters.ts'
@@ -134,7 +135,10 @@ const DAILY_FOR_MS = 10 * DAY_MS
 async function closeDay(stage: Stage, day: number): Promise<void> {
   const isLate = stage.clock.end - stage.clock.now() < DAILY_FOR_MS
   if (isLate || day === FRIDAY) await stage.runJobs()
-  else await countUsage(stage.ctx)
+  else {
+    await countUsage(stage.ctx)
+    await countFigures(stage.ctx)
+  }
 }
 
 /** Plays it all. */

@@ -28,18 +28,18 @@ export const DEMO = {
 export const LOOK_AT = {
   amara: () => [
     'System administrator of Harbor IT, which looks after three customers',
-    'Usage of the last months, the import from “Head office” that failed',
+    'Admin console: what needs attention, which customer grows fastest, a new customer in a minute',
   ],
   jonas: ({ deleted, views }) => [
     'Administrator of Harbor IT and its customers',
-    `Reception-PC deleted ${deleted} files and is paused, Elif Kaya is locked out, “Offers” is public and has ${views} views`,
+    `Reception-PC deleted ${deleted} files and is paused; Elif Kaya is locked out; “Offers” is public and has ${views} views`,
   ],
   priya: ({ renamed }) => [
-    'Administrator of Brightwater Architects',
-    `Activity of three weeks ago: a tablet renamed ${renamed} files, and everything was undone`,
+    'Administrator of Brightwater Architects, and of nothing above it',
+    `A tablet renamed ${renamed} files of “Harbour hall” three weeks ago, and it was undone: see Changes and Activity`,
   ],
   samira: ({ deleted }) => [
-    'Administrator of Linden Dental Group',
+    'Administrator of Linden Dental Group, whose trial ends in three days',
     `Review the ${deleted} files that Reception-PC deleted in “Patients”, and restore them`,
   ],
   ann: () => [

@@ -3,6 +3,7 @@ import { updatePolicy } from '../../../accounts/organizations/update-policy.ts'
 import { updatePerson } from '../../../accounts/people/update-person.ts'
 import { restoreEntry } from '../../../files/tree/restore-entry.ts'
 import { deleteEntry } from '../../../files/writing/delete-entry.ts'
+import { handOverFiles } from '../../../sharing/hand-over/hand-over-files.ts'
 import { answerInvitation } from '../../../sharing/team-shares/answer-invitation.ts'
 import { updateSubscribers } from '../../../sharing/team-shares/update-subscribers.ts'
 import { emailOf, SHARES } from '../cast/cast.ts'
@@ -24,9 +25,13 @@ export async function inviteOthers(stage: Stage): Promise<void> {
   await answerInvitation(ctx, hugo, { personId: hugo.personId, rootId: path.rootId }, 'accepted')
 }
 
+/** His account is disabled, and his files become a team share of a colleague. */
 export async function tomaszLeaves(stage: Stage): Promise<void> {
-  const { ctx, people } = stage
-  await updatePerson(ctx, await people.person('priya'), people.idOf('tomasz'), { active: false })
+  const { ctx, clock, people } = stage
+  const priya = await people.person('priya')
+  await updatePerson(ctx, priya, people.idOf('tomasz'), { active: false })
+  clock.pass({ minutes: 6 })
+  await handOverFiles(ctx, priya, people.idOf('tomasz'), people.idOf('carla'), { dryRun: false })
 }
 
 /** A folder is deleted by mistake, and is back the next morning. */

@@ -97,11 +97,14 @@ export async function readFiles(stage: Stage, share: ShareKey, count: number): P
 /** So many files each has of its own at the end, from 5 to 20. */
 const ownCount = (place: number): number => 5 + ((place * 7) % 16)
 
+/** Who is no longer there, since how many weeks. */
+const leftAgo: ReadonlyMap<PersonKey, number> = new Map([['tomasz', 10]])
+
 /** What people keep for themselves. */
 export async function fillOwn(stage: Stage, weeksAgo: number): Promise<void> {
   for (const [place, key] of (Object.keys(PEOPLE) as PersonKey[]).entries()) {
     const { since } = ORGANIZATIONS[PEOPLE[key].at]
-    const isThere = weeksAgo < since && !partOf(key).absent && key !== 'tomasz'
+    const isThere = weeksAgo < since && !partOf(key).absent && weeksAgo > (leftAgo.get(key) ?? -1)
     if (!isThere) continue
     const done = after(ownCount(place), (since - weeksAgo - 1) / since)
     const due = after(ownCount(place), (since - weeksAgo) / since)

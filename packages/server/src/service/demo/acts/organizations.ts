@@ -9,6 +9,7 @@ import { setLicense } from '../../../accounts/organizations/set-license.ts'
 import { updateOrganization } from '../../../accounts/organizations/update-organization.ts'
 import { updatePolicy } from '../../../accounts/organizations/update-policy.ts'
 import { updatePerson } from '../../../accounts/people/update-person.ts'
+import { updateSetup } from '../../../oversight/setup/update-setup.ts'
 import { ROOT_ORGANIZATION } from '../../../records/organizations.ts'
 import { findPersonByEmail } from '../../../records/people.ts'
 import { createShare } from '../../../sharing/team-shares/create-share.ts'
@@ -31,6 +32,9 @@ const keysOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[]
 const peopleAt = (key: OrganizationKey): PersonKey[] =>
   keysOf(PEOPLE).filter((person) => PEOPLE[person].at === key)
 
+/** For whom the installation is, and what of its setup was left for later. */
+const SETUP = { address: 'done', email: 'done', brand: 'done', people: 'done', two_step: 'skipped' } as const
+
 /** The installation is there already, with its first account: it gets the names of its owner. */
 export async function openHarbor(stage: Stage): Promise<void> {
   const { ctx, people } = stage
@@ -40,11 +44,13 @@ export async function openHarbor(stage: Stage): Promise<void> {
   people.add('amara', first)
   stage.addOrganization('harbor', ROOT_ORGANIZATION)
   const amara = await people.person('amara')
-  const change = { name, slug, email: `office@${domain}` }
-  await updateOrganization(ctx, amara, ROOT_ORGANIZATION, change, {})
+  await updateOrganization(ctx, amara, ROOT_ORGANIZATION, { name, slug, email: `office@${domain}` }, {})
   const { first: firstName, last: lastName } = PEOPLE.amara
-  people.add('amara', await updatePerson(ctx, amara, amara.personId, { firstName, lastName }))
+  const change = { firstName, lastName, password: stage.password }
+  people.add('amara', await updatePerson(ctx, amara, amara.personId, change, stage.firstPassword))
   await addPeople(stage, 'amara', ['jonas', 'grace', 'mateo'])
+  const arrival = { host: new URL(ctx.publicUrl).host, isSecure: true, certificate: undefined }
+  for (const step of keysOf(SETUP)) await updateSetup(ctx, amara, { step, state: SETUP[step] }, arrival)
 }
 
 /** An organization with its administrator, who adds everybody else, the groups and the team shares. */

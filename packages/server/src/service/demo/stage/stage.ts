@@ -1,6 +1,7 @@
 import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { startJobWorker } from '../../../platform/jobs/worker.ts'
+import { generatePassword } from '../../../sign-in/credentials/passwords.ts'
 import { JOB_HANDLERS } from '../../job-handlers.ts'
 import type { OpenContext } from '../../opening/open-context.ts'
 import type { OrganizationKey } from '../cast/cast.ts'
@@ -20,6 +21,8 @@ export class Stage {
   readonly clock: StoryClock
   /** Everybody's. */
   readonly password: string
+  /** Of the first account, until it has another one. */
+  readonly firstPassword: string
   readonly chance = new Chance('harbor')
   readonly people: People
   readonly devices: Devices
@@ -33,13 +36,14 @@ export class Stage {
   readonly #photos = new Photos()
   readonly #organizations = new Map<OrganizationKey, OrganizationId>()
 
-  constructor(ctx: OpenContext, clock: StoryClock, password: string) {
+  constructor(ctx: OpenContext, clock: StoryClock, firstPassword: string) {
     this.ctx = ctx
     this.clock = clock
-    this.password = password
+    this.firstPassword = firstPassword
+    this.password = generatePassword(ctx.random)
     this.year = Number(formatUtc(clock.end).slice(0, 4))
     this.people = new People(ctx)
-    this.devices = new Devices(ctx, password)
+    this.devices = new Devices(ctx, this.password)
     this.shares = new Shares(ctx)
     this.letters = new Letters(ctx)
   }
