@@ -9,6 +9,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --only <text>      only operations whose name contains this
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
+  --tables           instead: pages of administrators' lists of many people beside the same of few
   --growth           instead: requests to a large root beside the same to one that holds ten times as much;
                      fails where they cost more than they may
   --search           instead: searches in a root beside the same in one ten times as large
@@ -37,6 +38,7 @@ export interface Options {
   only: string
   profileDir: string | undefined
   accounts: boolean
+  tables: boolean
   growth: boolean
   search: boolean
   /** The program of another build; empty where none is asked for. */
@@ -72,6 +74,7 @@ export function readOptions(args: string[]): Options {
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
+      tables: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       search: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
@@ -99,6 +102,7 @@ export function readOptions(args: string[]): Options {
     only: values.only,
     profileDir: values.profile,
     accounts: values.accounts,
+    tables: values.tables,
     growth: values.growth,
     search: values.search,
     against: values.against,

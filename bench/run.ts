@@ -21,6 +21,7 @@ import { renderCircumstances, renderReport } from './report.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
 import { replaceFigures } from './table.ts'
+import { benchTables } from './tables.ts'
 import { benchWeb } from './web.ts'
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../docs/performance.md')
@@ -61,6 +62,7 @@ function otherThan(options: Options) {
   if (backups) return benchBackups
   if (batches) return benchBatches
   if (options.bulk) return benchBulk
+  if (options.tables) return benchTables
   if (accounts) return benchAccounts
   if (against) return benchAgainst
   if (search) return benchSearch

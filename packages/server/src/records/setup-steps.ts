@@ -13,7 +13,12 @@ type Account = Pick<
 /** From now on there is something to do, first of all for the account that was made first. */
 export async function insertSetup(tx: Tx, personId: PersonId): Promise<void> {
   const rows = SETUP_STEPS.map((step): SetupRow => ({ step, state: 'open', person_id: personId }))
-  await tx.insertInto('setup_step').values(rows).execute()
+  const again = { state: 'open' as const, person_id: personId }
+  await tx
+    .insertInto('setup_step')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('step').doUpdateSet(again))
+    .execute()
 }
 
 /** Of an installation that has a setup; else nothing happens. */

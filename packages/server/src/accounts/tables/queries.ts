@@ -37,6 +37,7 @@ export function named(kind: NamedKind, typed: readonly string[]): Filter {
   )
   return {
     where: sql`${sql.join(each, sql` and `)}`,
+    loose: typed.length > 1,
     found: (scope) => sql`
       select w.id from name_word w
       where ${inScope('w.organization_id', scope)} and w.kind = ${kind} and ${beginning(rarest)}`,

@@ -31,8 +31,9 @@ const AT_ONCE = 1000
  */
 export async function readListed(db: Db, wish: ListWish, { few, searched } = LIMITS): Promise<Read<number>> {
   const { listed, scope, filters } = wish
-  for (const { found } of filters)
-    if (found && (await countFound(db, found, scope, few + 1)) <= few) return readSorted(db, wish, found)
+  for (const filter of filters)
+    if (filter.found && (await countFound(db, filter.found, scope, few + 1)) <= few)
+      return readSorted(db, wish, filter.found, filter.loose ? undefined : filter)
   if (filters.length === 0 || !('path' in scope)) return readWalking(db, wish, searched)
   // Along many indexes at once a walk is slow: what can be looked at whole, is.
   const { rows, organizations } = await countListed(db, listed, scope)
@@ -40,14 +41,15 @@ export async function readListed(db: Db, wish: ListWish, { few, searched } = LIM
   return readWalking(db, wish, searched, organizations)
 }
 
-const conditionsOf = ({ filters }: ListWish) => filters.map(({ where }) => where)
+const conditionsOf = ({ filters }: ListWish, without?: Filter) =>
+  filters.filter((filter) => filter !== without).map(({ where }) => where)
 const found = (rows: readonly FoundRow[]) => rows.map((row) => ({ row: row.id, place: placeOf(row) }))
 const placeOf = ({ key, id }: FoundRow) => ({ key, id })
 
 const readSorted =
-  (db: Db, wish: ListWish, by: NonNullable<Filter['found']>): Read<number> =>
+  (db: Db, wish: ListWish, by: NonNullable<Filter['found']>, done?: Filter): Read<number> =>
   async ({ from, back, limit }) => {
-    const course = { ...wish, found: by(wish.scope), conditions: conditionsOf(wish), from, back }
+    const course = { ...wish, found: by(wish.scope), conditions: conditionsOf(wish, done), from, back }
     const rows = found(await sortFound(db, wish.listed, course, limit + 1))
     const page = rows.slice(0, limit)
     return { found: page, stopped: rows.length > limit ? page.at(-1)?.place : undefined }

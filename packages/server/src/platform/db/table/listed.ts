@@ -32,6 +32,8 @@ export interface Filter {
   where: Condition
   /** Statement for the ids that an index finds by it, in a scope or beyond. None: only looking at rows tells. */
   found?: (scope: Scope) => RawBuilder<{ id: number }>
+  /** Whether it finds more than is let through. */
+  loose?: boolean
 }
 
 /** A row as reading finds it. */
@@ -61,19 +63,27 @@ export const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 1` : sql`${sql.join(conditions, sql` and `)}`
 
 /** What stands behind the place where reading goes on. */
-export const behind = ({ from, ...course }: Course): Condition[] =>
-  from ? [compared(course, ascends(course) ? '>' : '<', from)] : []
+export const behind = (course: Course): Condition =>
+  sql`(${sql.join(waysBehind(course).map(all), sql` or `)})`
 
-/** What stands before a place or there. */
-export const upTo = (course: Course, place: Place): Condition =>
-  compared(course, ascends(course) ? '<=' : '>=', place)
+/**
+ * The same in parts, each one range of an index: however many rows have the key of the place, none is passed over. SQLite
+ * compares only the first of two columns by an index.
+ */
+export function waysBehind({ from, ...course }: Course): Condition[][] {
+  if (!from) return [[]]
+  const isBehind = sql.raw(ascends(course) ? '>' : '<')
+  const later = sql<boolean>`t.id ${isBehind} ${from.id}`
+  if (course.sort.column === 'id') return [[later]]
+  const key = keyOf(course.sort)
+  return [[sql`${key} = ${from.key}`, later], [sql`${key} ${isBehind} ${from.key}`]]
+}
+
+/** What has no later key than a place has. */
+export const upTo = (course: Course, { key }: Place): Condition =>
+  sql`${keyOf(course.sort)} ${sql.raw(ascends(course) ? '<=' : '>=')} ${key}`
 
 const ascends = ({ sort, back }: Omit<Course, 'from'>): boolean => sort.descending === back
-
-const compared = ({ sort }: Omit<Course, 'from'>, sign: string, { key, id }: Place): Condition =>
-  sort.column === 'id'
-    ? sql`t.id ${sql.raw(sign)} ${id}`
-    : sql`(${keyOf(sort)}, t.id) ${sql.raw(sign)} (${key}, ${id})`
 
 export const keyOf = ({ column }: Sort): RawBuilder<unknown> => sql.ref(`t.${column}`)
 

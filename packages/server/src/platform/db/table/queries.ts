@@ -15,7 +15,9 @@ import {
   type Listed,
   type Place,
   type Scope,
+  type Sort,
   upTo,
+  waysBehind,
   withinPath,
 } from './listed.ts'
 
@@ -59,27 +61,48 @@ export async function sortFound(
   wish: Course & { scope: Scope; found: RawBuilder<{ id: number }>; conditions: readonly Condition[] },
   limit: number,
 ): Promise<FoundRow[]> {
-  const conditions = [inScope('t.organization_id', wish.scope), base, ...wish.conditions, ...behind(wish)]
+  const conditions = [inScope('t.organization_id', wish.scope), base, ...wish.conditions, behind(wish)]
   const { rows } = await sql<Row>`
+    with given as materialized (${wish.found})
     select t.id as id, ${keyOf(wish.sort)} as sort_key, 1 as fits
-    from (select distinct id from (${wish.found}) as g) as f cross join ${sql.table(table)} t
+    from (select distinct id from given) as f cross join ${sql.table(table)} t
     where t.id = f.id and ${all(conditions)} order by ${inOrder(wish, 'result')} limit ${limit}`.execute(db)
   return rows.map(foundRow)
 }
 
-/** The next rows of one organization, by an index, with whether they fit. */
+/** The first rows behind a place, by an index. */
+function limited(
+  { table }: Listed,
+  columns: RawBuilder<unknown>,
+  wish: Course & { conditions: readonly Condition[] },
+  limit: number,
+): RawBuilder<unknown> {
+  const parts = waysBehind(wish).map(
+    (way) => sql`
+      select * from (
+        select ${columns} from ${sql.table(table)} t where ${all([...wish.conditions, ...way])}
+        order by ${inOrder(wish, 't')} limit ${limit}
+      ) as part`,
+  )
+  return sql.join(parts, sql` union all `)
+}
+
+/** The next rows of one organization, with whether they fit. */
 export async function nextOfOne(
   db: Db,
-  { table, base }: Listed,
+  listed: Listed,
   wish: Course & { organizationId: OrganizationId; conditions: readonly Condition[] },
   limit: number,
 ): Promise<FoundRow[]> {
+  const conditions = [sql<boolean>`t.organization_id = ${wish.organizationId}`, listed.base]
   const { rows } = await sql<Row>`
-    select t.id as id, ${keyOf(wish.sort)} as sort_key, ${fit(wish.conditions)} as fits from ${sql.table(table)} t
-    where t.organization_id = ${wish.organizationId} and ${all([base, ...behind(wish)])}
+    select * from (${limited(listed, columnsOf(wish), { ...wish, conditions }, limit)}) as found
     order by ${inOrder(wish, 'result')} limit ${limit}`.execute(db)
   return rows.map(foundRow)
 }
+
+const columnsOf = ({ sort, conditions }: { sort: Sort; conditions: readonly Condition[] }) =>
+  sql`t.id as id, ${keyOf(sort)} as sort_key, ${fit(conditions)} as fits`
 
 /** An organization may have more than so many of the next rows of a list only if nobody asks for less. */
 const LEAST_OF_EACH = 101
@@ -116,10 +139,10 @@ function upToFirstCut(rows: readonly RowOf[], each: number): readonly RowOf[] {
   return rows
 }
 
-/** Up to `each` of the next rows of each of some organizations, merged. */
+/** Up to so many of the next rows of each of some organizations, merged. */
 async function nextOfEach(
   db: Db,
-  { table, base }: Listed,
+  listed: Listed,
   wish: Course & {
     of: Condition
     conditions: readonly Condition[]
@@ -128,20 +151,17 @@ async function nextOfEach(
   },
   limit: number,
 ): Promise<RowOf[]> {
-  const conditions = all([base, ...behind(wish), ...(wish.last ? [upTo(wish, wish.last)] : [])])
-  const rows = (columns: RawBuilder<unknown>) => sql`
-    select ${columns} from ${sql.table(table)} t where t.organization_id = o.id and ${conditions}
-    order by ${inOrder(wish, 't')} limit ${wish.each}`
-  const columns = sql`t.id as id, ${keyOf(wish.sort)} as sort_key, ${fit(wish.conditions)} as fits`
+  const { of, each, last } = wish
+  const own = [sql<boolean>`t.organization_id = o.id`, listed.base, ...(last ? [upTo(wish, last)] : [])]
+  const rows = (columns: RawBuilder<unknown>) => limited(listed, columns, { ...wish, conditions: own }, each)
+  const order = inOrder(wish, 'result')
   // SQLite has no lateral joins, but looks up the rows of a list that it makes for each organization.
   const found = isPostgres(db)
     ? await sql<RowOf>`
-      select o.id as organization_id, r.* from organization o cross join lateral (${rows(columns)}) r
-      where ${wish.of} order by ${inOrder(wish, 'result')} limit ${limit}`.execute(db)
+      select o.id as organization_id, r.* from organization o cross join lateral (${rows(columnsOf(wish))}) as r
+      where ${of} order by ${order} limit ${limit}`.execute(db)
     : await sql<RowOf>`
-      select o.id as organization_id, ${columns} from organization o cross join ${sql.table(table)} t
-      where ${wish.of} and t.id in (${rows(sql`t.id`)}) order by ${inOrder(wish, 'result')} limit ${limit}`.execute(
-        db,
-      )
+      select o.id as organization_id, ${columnsOf(wish)} from organization o cross join ${sql.table(listed.table)} t
+      where ${of} and t.id in (${rows(sql`t.id`)}) order by ${order} limit ${limit}`.execute(db)
   return found.rows
 }
