@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { ROOT_POLICY } from '@holdfast/api/policy'
+import { refreshStatistics } from '@holdfast/server/testkit/database/rows-read'
 import { hire } from '@holdfast/server/testkit/people/staff'
-import { sql } from 'kysely'
 import { insertOrganization } from '../packages/server/src/records/organizations.ts'
 import { benchComparison, type Database, type Look } from './comparison.ts'
 import type { Options } from './options.ts'
@@ -84,8 +84,7 @@ async function fill(db: Database, { persons, organizations }: Size): Promise<Dat
     Array.from({ length: persons }, (_, n) => person(below[n % below.length] ?? above, n)),
   )
   await db.write((tx) => tx.updateTable('person').set({ email_verified_at: 1 }).execute())
-  // PostgreSQL does so by itself a minute later.
-  if (db.dialect === 'postgres') await sql`vacuum analyze`.execute(db.read)
+  if (db.dialect === 'postgres') await refreshStatistics(db.read)
   return { one, above }
 }
 
