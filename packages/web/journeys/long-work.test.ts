@@ -204,8 +204,11 @@ describe('long work in a browser', () => {
       .getByText(/items moved to Deleted files/)
       .waitFor()
     await until(async () => (await indexOf()) === first && (await beforeGap.textContent()) === above)
-    const below = String(await focused.locator('bdi').first().textContent())
-    assert.ok(await isInSight(below))
+    let below = ''
+    await until(async () => {
+      below = String(await focused.locator('bdi').first().textContent())
+      return isInSight(below)
+    })
     await tasks(page).getByRole('button', { name: 'Undo' }).click()
     await tasks(page)
       .getByText(/^Undone/)
