@@ -70,14 +70,16 @@ describe('the memory of a server', () => {
     const held: number[] = []
     const waiting = await Promise.all(Array.from({ length: READERS }, () => list(account)))
     for (const response of waiting) await once(response, 'readable')
-    let answered = false
-    const reading = list(account)
-      .then((response) => response.toArray())
-      .finally(() => {
-        answered = true
-      })
-    while (!answered) held.push((await server.heldMemory()) - before)
-    const { children } = JSON.parse(Buffer.concat((await reading) as Buffer[]).toString()) as api.Root
+    const pieces: Buffer[] = []
+    let [received, looked] = [0, 0]
+    for await (const piece of (await list(account)) as AsyncIterable<Buffer>) {
+      pieces.push(piece)
+      received += piece.length
+      if (received < looked + MIB / 4) continue
+      looked = received
+      held.push((await server.heldMemory()) - before)
+    }
+    const { children } = JSON.parse(Buffer.concat(pieces).toString()) as api.Root
     assert.equal(children?.length, FILES)
     for (const response of waiting) response.destroy()
     const most = Math.max(...held)
