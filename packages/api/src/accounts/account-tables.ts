@@ -51,6 +51,24 @@ export const PersonTableRow = Type.Object(
 )
 export type PersonTableRow = Static<typeof PersonTableRow>
 
+/** What of the people is in a list. */
+export const personFilters = {
+  view: Type.Optional(
+    Type.Unsafe<(typeof PERSON_VIEWS)[number]>({
+      type: 'string',
+      enum: [...PERSON_VIEWS],
+      description: '`never`: never signed in',
+    }),
+  ),
+  group: Type.Optional(IdOf<GroupId>({ description: 'Only direct members of this group' })),
+  ...ofDirectory,
+  ...seenBefore,
+  email_unverified: Type.Boolean({
+    default: false,
+    description: 'Only those who have not confirmed their email address',
+  }),
+}
+
 export const tablePersons = operation({
   name: 'table_persons',
   method: 'GET',
@@ -61,20 +79,7 @@ export const tablePersons = operation({
   description,
   params: {
     ...tableParams(['name', 'email', 'seen', 'space', 'created']),
-    view: Type.Optional(
-      Type.Unsafe<(typeof PERSON_VIEWS)[number]>({
-        type: 'string',
-        enum: [...PERSON_VIEWS],
-        description: '`never`: never signed in',
-      }),
-    ),
-    group: Type.Optional(IdOf<GroupId>({ description: 'Only direct members of this group' })),
-    ...ofDirectory,
-    ...seenBefore,
-    email_unverified: Type.Boolean({
-      default: false,
-      description: 'Only those who have not confirmed their email address',
-    }),
+    ...personFilters,
   },
   result: tablePage(PersonTableRow, 'PersonTable'),
 })
@@ -94,6 +99,13 @@ export const GuestTableRow = Type.Object(
 )
 export type GuestTableRow = Static<typeof GuestTableRow>
 
+/** What of the guests is in a list. */
+export const guestFilters = {
+  invited_by: Type.Optional(IdOf<PersonId>()),
+  never: Type.Boolean({ default: false, description: 'Never signed in' }),
+  ...seenBefore,
+}
+
 export const tableGuests = operation({
   name: 'table_guests',
   method: 'GET',
@@ -102,12 +114,7 @@ export const tableGuests = operation({
   ours: true,
   summary: 'List, search and filter guests for administrators',
   description,
-  params: {
-    ...tableParams(['name', 'email', 'seen', 'created']),
-    invited_by: Type.Optional(IdOf<PersonId>()),
-    never: Type.Boolean({ default: false, description: 'Never signed in' }),
-    ...seenBefore,
-  },
+  params: { ...tableParams(['name', 'email', 'seen', 'created']), ...guestFilters },
   result: tablePage(GuestTableRow, 'GuestTable'),
 })
 

@@ -5,6 +5,7 @@ import { connectionsEach } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
 import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
+import { accountBulkRoutes } from './api/accounts/account-bulk.ts'
 import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
@@ -124,6 +125,7 @@ const SERVED: readonly ServedContract[] = [
   policyRoutes,
   organizationMayRoutes,
   organizationTreeRoutes,
+  accountBulkRoutes,
   accountTableRoutes,
   brandRoutes,
   shareRoutes,

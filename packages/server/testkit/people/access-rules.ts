@@ -192,6 +192,10 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
   verify_email: { rule: administratorOrSelf },
   delete_person: { rule: administrator, uses: 'person' },
   create_person_root: { rule: administrator },
+  plan_persons_bulk: { rule: administrator, given: () => ({ action: 'enable' }) },
+  apply_persons_bulk: { rule: administrator, given: () => ({ action: 'enable', ids: '1' }) },
+  plan_guests_bulk: { rule: administrator, given: () => ({ action: 'delete' }) },
+  apply_guests_bulk: { rule: administrator, given: () => ({ action: 'delete', ids: '999999999' }) },
   hand_over_files: [
     { rule: administrator, uses: 'person', ...toColleague },
     { rule: administrator, ...toColleague, given: () => ({ to_person_id: '1', dry_run: 'true' }) },

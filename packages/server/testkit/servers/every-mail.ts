@@ -8,6 +8,7 @@ export const EVERY_MAIL: MailData = {
   account_locked: { name: 'Ann Lee', until: at, address: '2001:db8::7' },
   test_message: { name: 'Ann Lee' },
   storage_full: { name: 'Ann Lee', what: 'database_full' },
+  message: { from: 'Bea Boss', subject: 'Two-step verification', text: 'Turn it on by Friday.\nThank you!' },
   sign_in_code: { name: 'Ann Lee', code: '123456' },
   two_step_recovered: { name: 'Ann Lee' },
   password_reset: { name: 'Ann Lee', link },

@@ -10,6 +10,10 @@ import type { App, Request } from './server.ts'
 const MAY_TAKE_LONG: ReadonlySet<string> = new Set([
   'apply_batch',
   'apply_bulk',
+  'apply_guests_bulk',
+  'apply_persons_bulk',
+  'plan_guests_bulk',
+  'plan_persons_bulk',
   'ensure_folders',
   'restore_state',
   'undo_changes',

@@ -100,6 +100,23 @@ async function totalOf(
   return { total: found.length, total_is: stopped ? 'at_least' : 'exact' }
 }
 
+/** The ids of all that it lists, in its order, up to so many. */
+export async function readAll(
+  ctx: Ctx,
+  { wish }: Pick<Table<never>, 'wish'>,
+  most: number,
+): Promise<{ rows: number[]; isMore: boolean }> {
+  const read = await readOf(ctx, wish)
+  const rows: number[] = []
+  let from: Place | undefined
+  for (;;) {
+    const { found, stopped } = await read({ from, back: false, limit: most + 1 - rows.length })
+    rows.push(...found.map(({ row }) => row))
+    if (!stopped || rows.length > most) return { rows: rows.slice(0, most), isMore: rows.length > most }
+    from = stopped
+  }
+}
+
 const CSV_ROWS_AT_ONCE = 500
 
 /** All of it as CSV, a part at a time; `goOn` throws where the reader may not go on. */

@@ -255,6 +255,7 @@ export const ACTIVITY_TYPES = {
   request_reminded: { id: 118, activity: 'sent reminders of a file request in the root', ...user },
   files_handed_over: { id: 119, activity: 'handed over the personal files of the account', ...user },
   hand_over_undone: { id: 120, activity: 'returned handed over files to the account', ...user },
+  account_messaged: { id: 121, activity: 'sent an email to the account', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -12,6 +12,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
+import { GuestsBulk, type GuestsWish, guestsActions } from './guests-bulk.tsx'
 import { InviteGuestDialog } from './invite-guest-dialog.tsx'
 
 type Row = RowOf<typeof tableGuests>
@@ -22,6 +23,7 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
   const { guests: words, table } = consoleWords()
   const [wanted, setWanted] = useState<Wanted>()
   const [isInviting, setInviting] = useState(false)
+  const [wish, setWish] = useState<GuestsWish>()
   const form: ListForm<typeof tableGuests> = {
     op: tableGuests,
     table: { sorts: ['name', 'email', 'seen', 'created'], filters: ['never', 'seen_before', 'invited_by'] },
@@ -72,6 +74,7 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
         ),
       menu: (row) => menuOf(row, setWanted),
     },
+    bulk: (chosen) => guestsActions((action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
     actions: may(place, 'people.add') && (
       <Button kind="primary" icon="add" onClick={() => setInviting(true)}>
@@ -83,6 +86,7 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
     <>
       <ListScreen place={place} form={form} />
       {isInviting && <InviteGuestDialog place={place} onClose={() => setInviting(false)} />}
+      {wish && <GuestsBulk place={place} wish={wish} onClose={() => setWish(undefined)} />}
       {wanted && <GuestDialog wanted={wanted} onClose={() => setWanted(undefined)} />}
     </>
   )

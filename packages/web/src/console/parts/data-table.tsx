@@ -1,8 +1,10 @@
 import type { TablePage } from '@holdfast/api/table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { isNothing, NOTHING, pageIs, pageToggled, type Selection, upTo } from '../../core/console/chosen.ts'
 import { columnOf, sortedBy, type TableState } from '../../core/console/table-state.ts'
 import { placeAfter } from '../../core/list/move.ts'
+import { has, toggled } from '../../core/list/selection.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
@@ -31,11 +33,13 @@ interface DataTableProps<Row> {
   /** The page is of what was asked for before. */
   isOld: boolean
   onState: (state: TableState) => void
+  /** What is chosen, where there is something to do with several. */
+  chosen?: { selection: Selection; onSelect: (selection: Selection) => void } | undefined
 }
 
 /** Rows under the names of their columns, walked through by keys as a list of files is. */
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
-  const { label, nameLabel, columns, form, state, page, isOld, onState } = props
+  const { label, nameLabel, columns, form, state, page, isOld, onState, chosen } = props
   const words = consoleWords().table
   const [focus, setFocus] = useState(0)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -44,16 +48,31 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   const at = Math.min(focus, Math.max(0, rows.length - 1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is walked through from its top
   useEffect(() => setFocus(0), [page.results[0]?.id])
+  const ids = rows.map(({ id }) => id)
+  const toggle = (index: number) => chosen?.onSelect(toggled(chosen.selection, ids[index] as number, index))
   const rowAt = (index: number) => body.current?.rows[index]
   const press = (event: React.KeyboardEvent<HTMLTableSectionElement>) => {
     const isRow = event.target instanceof HTMLTableRowElement
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isRow) return
+    if (event.defaultPrevented || event.altKey || !isRow) return
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || !chosen) return
+      chosen.onSelect(
+        pageIs(chosen.selection, ids) === 'all' ? chosen.selection : pageToggled(chosen.selection, ids),
+      )
+      return event.preventDefault()
+    }
     const to = placeAfter(event.key, at, { count: rows.length, columns: 1, screen: 10 })
     const row = rows[at]
     if (to !== undefined) {
       setFocus(to)
       rowAt(to)?.focus()
-    } else if (event.key === 'Enter' && row && form.address) navigate(form.address(row))
+      if (event.shiftKey && chosen)
+        chosen.onSelect(
+          upTo(isNothing(chosen.selection) ? { ...NOTHING, anchor: at } : chosen.selection, ids, to),
+        )
+    } else if (event.key === ' ' && chosen) toggle(at)
+    else if (event.key === 'Escape' && chosen && !isNothing(chosen.selection)) chosen.onSelect(NOTHING)
+    else if (event.key === 'Enter' && row && form.address) navigate(form.address(row))
     else if (event.key === '.') rowAt(at)?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
     else if (event.key === ']' && page.cursor) onState({ ...state, cursor: page.cursor })
     else if (event.key === '[' && page.back) onState({ ...state, cursor: page.back })
@@ -89,6 +108,14 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
     >
       <thead>
         <tr>
+          {chosen && (
+            <th className="data-check">
+              <PageBox
+                is={pageIs(chosen.selection, ids)}
+                onToggle={() => chosen.onSelect(pageToggled(chosen.selection, ids))}
+              />
+            </th>
+          )}
           {head('name', nameLabel, 'up', 'data-name')}
           {columns.map((column) => head(column.id, column.label, column.sort, classOf(column)))}
           <th className="data-more">
@@ -99,6 +126,17 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
       <tbody ref={body} onKeyDown={press}>
         {rows.map((row, index) => (
           <tr key={row.id} tabIndex={index === at ? 0 : -1} onFocus={() => setFocus(index)}>
+            {chosen && (
+              <td className="data-check">
+                <input
+                  type="checkbox"
+                  aria-label={words.selectOne(form.name(row))}
+                  checked={has(chosen.selection, row.id)}
+                  onChange={() => toggle(index)}
+                  tabIndex={index === at ? 0 : -1}
+                />
+              </td>
+            )}
             <td className="data-name">
               {form.address ? (
                 <Link href={form.address(row)} tabIndex={-1}>
@@ -127,6 +165,23 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** For all rows of the page at once. */
+function PageBox({ is, onToggle }: { is: 'all' | 'some' | 'none'; onToggle: () => void }) {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = is === 'some'
+  }, [is])
+  return (
+    <input
+      ref={ref}
+      type="checkbox"
+      aria-label={consoleWords().table.selectPage}
+      checked={is === 'all'}
+      onChange={onToggle}
+    />
   )
 }
 

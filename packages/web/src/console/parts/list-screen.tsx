@@ -3,6 +3,7 @@ import type { AnyOperation } from '@holdfast/api/operation'
 import type { TablePage } from '@holdfast/api/table'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { isNothing, NOTHING, type Selection } from '../../core/console/chosen.ts'
 import {
   changed,
   type TableForm,
@@ -18,6 +19,7 @@ import { formatCount, formatMinute, shownName } from '../../messages/format.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { type BarAction, BulkBar } from './bulk-bar.tsx'
 import type { Column } from './columns.ts'
 import { DataTable, type RowForm } from './data-table.tsx'
 import type { FilterForm } from './filters.tsx'
@@ -41,6 +43,15 @@ export interface ListForm<Op extends AnyOperation> {
   empty: { title: string; why: string; noneMatch: string }
   /** Beside the title. */
   actions?: ReactNode
+  /** What can be done with several. */
+  bulk?: (chosen: Chosen) => readonly BarAction[]
+}
+
+/** What is chosen in a list, and of what. */
+export interface Chosen {
+  selection: Selection
+  state: TableState
+  onDone: () => void
 }
 
 type Ided = { id: number; organization: { name: string } }
@@ -59,6 +70,8 @@ export function ListScreen<Op extends AnyOperation>({
   const settings = useSettings()
   const [isChoosing, setChoosing] = useState(false)
   const list = useTable(form.op, place.id, state)
+  const [selection, onSelect] = useChosen(state)
+  const total = useTotal(form.op, place.id, state, !isNothing(selection) && list.data?.total === null)
   // A page that was left behind by what has changed since: the list begins anew.
   const isStale = state.cursor !== undefined && codeOf(list.error) === 'invalid_request'
   if (isStale) queueMicrotask(() => go({ ...state, cursor: undefined }, true))
@@ -100,6 +113,14 @@ export function ListScreen<Op extends AnyOperation>({
           <Icon name="download" />
         </a>
       </TableTools>
+      {form.bulk && !isNothing(selection) && (
+        <BulkBar
+          selection={selection}
+          total={list.data?.total ?? (total.data?.total_is === 'exact' ? total.data.total : null)}
+          onSelect={onSelect}
+          actions={form.bulk({ selection, state, onDone: () => onSelect(NOTHING) })}
+        />
+      )}
       {list.data ? (
         list.data.results.length === 0 && !list.data.searched ? (
           <NothingHere form={form} state={state} onState={go} />
@@ -114,6 +135,7 @@ export function ListScreen<Op extends AnyOperation>({
               page={list.data as TablePage<RowOf<Op> & Ided>}
               isOld={list.isPlaceholderData}
               onState={go}
+              chosen={form.bulk && { selection, onSelect }}
             />
             <Foot op={form.op} place={place} state={state} page={list.data} onState={go} />
           </>
@@ -133,6 +155,14 @@ export function ListScreen<Op extends AnyOperation>({
       )}
     </>
   )
+}
+
+/** What is chosen, on all pages and in any order; another search or filter begins anew. */
+function useChosen({ q, filters, below }: TableState): [Selection, (selection: Selection) => void] {
+  const of = JSON.stringify([q, filters, below])
+  const [kept, setKept] = useState({ of, selection: NOTHING })
+  const selection = kept.of === of ? kept.selection : NOTHING
+  return [selection, (next) => setKept({ of, selection: next })]
 }
 
 const organizationColumn = <Row,>(label: string): Column<Row> => ({

@@ -11,6 +11,7 @@ import type { Column } from '../parts/columns.ts'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
 import { AddPersonDialog } from './add-person-dialog.tsx'
+import { PeopleBulk, type PeopleWish, peopleActions } from './people-bulk.tsx'
 import { PersonDialogs, personMenu, type Wanted } from './person-acts.tsx'
 import type { PersonRow } from './person-row.ts'
 import { StatusTag } from './status-tag.tsx'
@@ -28,6 +29,7 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
   const words = consoleWords().people
   const [isAdding, setAdding] = useState(false)
   const [wanted, setWanted] = useState<Wanted>()
+  const [wish, setWish] = useState<PeopleWish>()
   const form: ListForm<typeof tablePersons> = {
     op: tablePersons,
     table: {
@@ -56,6 +58,7 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
         ),
       menu: (row) => personMenu(row, setWanted),
     },
+    bulk: (chosen) => peopleActions(place, (action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
     actions: may(place, 'people.add') && (
       <Button kind="primary" icon="add" onClick={() => setAdding(true)}>
@@ -67,6 +70,7 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
     <>
       <ListScreen place={place} form={form} />
       {isAdding && <AddPersonDialog place={place} onClose={() => setAdding(false)} />}
+      {wish && <PeopleBulk place={place} wish={wish} onClose={() => setWish(undefined)} />}
       {wanted && <PersonDialogs wanted={wanted} onClose={() => setWanted(undefined)} />}
     </>
   )

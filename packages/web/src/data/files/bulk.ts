@@ -1,7 +1,7 @@
 import { applyBulk, type BulkAction, type BulkReport, MAX_BULK } from '@holdfast/api/files/file-bulk'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { ApiClientError, call } from '../service/api.ts'
-import { isOffline } from '../service/errors.ts'
+import { isBusy, isOffline } from '../service/errors.ts'
 import type { Named } from './changes.ts'
 
 /** What a change of many is about: items by themselves, or everything in a folder, however much that is. */
@@ -167,9 +167,8 @@ async function patiently(steps: Steps, watch: Watch) {
       if (tries > 0) watch.onWait(false)
       return step
     } catch (error) {
-      const isBusy = error instanceof ApiClientError && [429, 503].includes(error.status)
       const isLost = isOffline(error) && steps.mayRepeat()
-      if ((!isBusy && !isLost) || tries === MOST_TRIES || watch.isStopped()) throw error
+      if ((!isBusy(error) && !isLost) || tries === MOST_TRIES || watch.isStopped()) throw error
       watch.onWait(true)
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
       if (watch.isStopped()) throw error

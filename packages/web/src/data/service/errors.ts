@@ -22,6 +22,14 @@ export const isOutage = (error: unknown): boolean =>
 export const isInTheWay = (error: unknown, isShown: boolean): boolean =>
   Boolean(error) && !(isShown && isOutage(error))
 
+/** Too much for it at the moment: it asks for patience. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof ApiClientError && [429, 503].includes(error.status)
+
+/** What was refused as one of many, in words as if it had been asked for alone. */
+export const refusalWords = (error: string, error_description = ''): string =>
+  problemOf(new ApiClientError(409, { error, error_description }, new Headers())).words
+
 export const codeOf = (error: unknown): ErrorCode | undefined =>
   error instanceof ApiClientError ? error.code : undefined
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Failure } from '../../data/files/bulk.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { shownName } from '../../messages/format.ts'
 import { numberFormat } from '../../messages/intl/formatters.ts'
@@ -8,7 +7,7 @@ import { workWords } from '../../messages/work-words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { changeWork, dropWork, type Result, type Work } from './works.ts'
+import { changeWork, dropWork, type NotDone, type Result, type Work } from './works.ts'
 
 export const percentOf = ({ done, total }: Work): string =>
   numberFormat(locale, { style: 'percent' }).format(Math.floor((100 * done) / Math.max(1, total)) / 100)
@@ -57,7 +56,7 @@ function UnderWay({ work }: { work: Work }) {
 function Over({ work, result }: { work: Work; result: Result }) {
   const words = workWords()
   const [isOpen, setOpen] = useState(false)
-  const { failed, undo, retry, why, isBad } = result
+  const { failed, undo, retry, why, isBad, download } = result
   const run = async (what: () => unknown) => {
     try {
       await what()
@@ -73,7 +72,7 @@ function Over({ work, result }: { work: Work; result: Result }) {
         <IconButton icon="close" label={words.close(result.words)} onClick={() => dropWork(work.id)} />
       </p>
       {why !== undefined && <p className="work-why">{why}</p>}
-      {(failed.length > 0 || undo || retry) && (
+      {(failed.length > 0 || undo || retry || download) && (
         <p className="work-acts">
           {failed.length > 0 && (
             <>
@@ -86,6 +85,11 @@ function Over({ work, result }: { work: Work; result: Result }) {
           {retry && (
             <Button icon="refresh" onClick={() => void run(retry)}>
               {t.general.retry}
+            </Button>
+          )}
+          {download && (
+            <Button icon="download" onClick={download}>
+              {words.download}
             </Button>
           )}
           {undo && (
@@ -103,13 +107,13 @@ function Over({ work, result }: { work: Work; result: Result }) {
 /** So many are read; the others have the same reasons. */
 const MOST_SHOWN = 20
 
-const Failed = ({ failed }: { failed: readonly Failure[] }) => (
+const Failed = ({ failed }: { failed: readonly NotDone[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
   <ul className="work-failed" tabIndex={0} aria-label={workWords().failed(failed.length)}>
-    {failed.slice(0, MOST_SHOWN).map(({ item, error }) => (
+    {failed.slice(0, MOST_SHOWN).map(({ item, error, why }) => (
       <li key={`${item.type} ${item.id}`}>
         <bdi>{shownName(item.name ?? String(item.id))}</bdi>
-        <span className="soft">{problemOf(error).words}</span>
+        <span className="soft">{why ?? problemOf(error).words}</span>
       </li>
     ))}
     {failed.length > MOST_SHOWN && <li>{workWords().nameless(failed.length - MOST_SHOWN)}</li>}

@@ -1,6 +1,6 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { exactly, has, NOTHING, type Selection, toggled } from '../../core/list/selection.ts'
-import type { Change, Failure, Which } from '../../data/files/bulk.ts'
+import type { Change, Which } from '../../data/files/bulk.ts'
 import { Watched } from '../../platform/watched.ts'
 
 /** Something that takes its time. It goes on wherever one is in the app. */
@@ -31,12 +31,21 @@ export interface Takes {
   ofDeleted: boolean
 }
 
+/** Something that it was not done with, and why: in words, or as an error. */
+export interface NotDone {
+  item: { type: string; id: number; name?: string }
+  error?: unknown
+  why?: string
+}
+
 export interface Result {
   words: string
   /** Why it is not all done. */
   why?: string
   isBad: boolean
-  failed: readonly Failure[]
+  failed: readonly NotDone[]
+  /** What became of each, as a file. */
+  download?: () => void
   undo?: () => unknown
   retry?: () => unknown
 }

@@ -1,4 +1,5 @@
 import { type Language, locale } from '../words.ts'
+import { bulk as deBulk } from './de/bulk.ts'
 import { customers as deCustomers } from './de/customers.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
@@ -10,6 +11,7 @@ import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
+import { bulk } from './en/bulk.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
@@ -25,6 +27,7 @@ import { welcome } from './en/welcome.ts'
 const en = {
   frame,
   table,
+  bulk,
   people,
   guests,
   groups,
@@ -40,6 +43,7 @@ const WORDS: Record<Language, typeof en> = {
   de: {
     frame: deFrame,
     table: deTable,
+    bulk: deBulk,
     people: dePeople,
     guests: deGuests,
     groups: deGroups,

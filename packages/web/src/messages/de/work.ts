@@ -61,6 +61,7 @@ export const work: typeof en = {
   close: (words) => `Schließen: ${words}`,
   failed: (count) => plural(count, '# Element fehlgeschlagen', '# Elemente fehlgeschlagen'),
   nameless: (count) => `und ${plural(count, '# weiteres', '# weitere')}`,
+  download: 'Ergebnisse herunterladen',
   show: 'Anzeigen',
   hide: 'Ausblenden',
   fold: 'Vorgänge minimieren',

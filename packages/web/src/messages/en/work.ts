@@ -60,6 +60,7 @@ export const work = {
   close: (words: string) => `Close: ${words}`,
   failed: (count: number) => plural(count, '# item failed', '# items failed'),
   nameless: (count: number) => `and ${plural(count, '# more', '# more')}`,
+  download: 'Download results',
   show: 'Show',
   hide: 'Hide',
   fold: 'Minimize tasks',

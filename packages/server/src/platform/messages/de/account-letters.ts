@@ -64,6 +64,13 @@ export const accountLetters: Letters<AccountMail> = {
     ],
     button: link ? { label: 'Passwort wählen', url: link } : { label: 'Anmelden', url: baseUrl },
   }),
+  message: ({ from, subject, text }, { organization }) => ({
+    subject,
+    paragraphs: [
+      `${from} verwaltet dein Konto bei ${organization} und schreibt dir. Wenn du antwortest, geht deine E-Mail an ${from}.`,
+    ],
+    quote: { by: `${from} schreibt:`, text },
+  }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
     subject: `${share(percent)} deines Speichers bei ${organization} sind belegt`,
     paragraphs: [

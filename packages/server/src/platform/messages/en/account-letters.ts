@@ -62,6 +62,13 @@ export const accountLetters: Letters<AccountMail> = {
     ],
     button: link ? { label: 'Choose your password', url: link } : { label: 'Sign in', url: baseUrl },
   }),
+  message: ({ from, subject, text }, { organization }) => ({
+    subject,
+    paragraphs: [
+      `${from} manages your ${organization} account and sent you this message. If you reply, your answer goes to ${from}.`,
+    ],
+    quote: { by: `${from} writes:`, text },
+  }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
     subject: `You have used ${share(percent)} of your ${organization} storage`,
     paragraphs: [

@@ -38,6 +38,8 @@ export interface AccountMail {
   password_reset: { name: string; link: string }
   address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
+  /** What an administrator writes. */
+  message: { from: string; subject: string; text: string }
   quota_reached: { name: string; percent: number; used: number; quota: number }
 }
 

@@ -5,6 +5,8 @@ const plural = pluralOf('de')
 
 export const table: typeof english = {
   select: 'Auswählen',
+  selectOne: (name) => `${name} auswählen`,
+  selectPage: 'Diese Seite auswählen',
   actions: 'Aktionen',
   actionsOf: (name) => `Aktionen für ${name}`,
   filters: 'Filter',

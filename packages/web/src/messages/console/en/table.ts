@@ -5,6 +5,8 @@ const plural = pluralOf('en')
 /** Words of every list of the console. */
 export const table = {
   select: 'Select',
+  selectOne: (name: string) => `Select ${name}`,
+  selectPage: 'Select this page',
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   filters: 'Filters',

@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react'
+import { chosenOf, NOTHING, type Selection } from '../../core/console/chosen.ts'
+import { everything } from '../../core/list/selection.ts'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import { Button } from '../../ui/button.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+
+export interface BarAction {
+  id: string
+  label: string
+  icon: IconName
+  bad?: boolean
+  run: () => void
+}
+
+interface BulkBarProps {
+  selection: Selection
+  /** Of all that match; null where nobody has counted. */
+  total: number | null
+  onSelect: (selection: Selection) => void
+  /** The first four are buttons, the others in a menu. */
+  actions: readonly BarAction[]
+}
+
+const BUTTONS = 4
+
+/** Above a list in which something is chosen: how much, and what can be done with it. */
+export function BulkBar({ selection, total, onSelect, actions }: BulkBarProps): ReactNode {
+  const words = consoleWords().bulk
+  const [more, setMore] = useState<HTMLElement>()
+  const count = chosenOf(selection, total)
+  const isAll = selection.kind === 'allBut' && selection.ids.size === 0
+  const rest = actions.slice(BUTTONS)
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={words.bar}>
+      <strong role="status">{count === undefined ? words.allSelected : words.selected(count)}</strong>
+      {!isAll && (total === null || total > (count ?? 0)) && (
+        <Button onClick={() => onSelect(everything(NOTHING))}>
+          {total === null ? words.selectAllUncounted : words.selectAll(total)}
+        </Button>
+      )}
+      {actions.slice(0, BUTTONS).map(({ id, label, icon, run }) => (
+        <Button key={id} icon={icon} onClick={run}>
+          {label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Button icon="more" aria-haspopup="menu" onClick={({ currentTarget }) => setMore(currentTarget)}>
+          {words.more}
+        </Button>
+      )}
+      {more && (
+        <Menu
+          label={words.more}
+          items={rest}
+          place={{ below: more, startOf: more }}
+          onClose={() => {
+            setMore(undefined)
+            more.focus()
+          }}
+        />
+      )}
+      <Button onClick={() => onSelect(NOTHING)}>{words.clear}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { BulkOutcome } from '@holdfast/api/accounts/account-bulk'
+import { csvOf } from '../../core/console/results.ts'
+import { type Act, apply, type Where } from '../../data/console/bulk.ts'
+import { refreshConsole } from '../../data/console/table.ts'
+import { isBusy, problemOf, refusalWords } from '../../data/service/errors.ts'
+import { beginWork, changeWork, dropWork, endWork, getWork, type NotDone } from '../../files/work/works.ts'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import type { ActWords } from '../../messages/console/en/bulk.ts'
+import { shownName } from '../../messages/format.ts'
+import { offerUndo, toast } from '../../platform/toasts.ts'
+
+export interface Deed {
+  where: Where
+  act: Act
+  ids: readonly number[]
+  words: ActWords
+  /** What takes it back, with those that it was done with. */
+  undo?: (done: readonly number[]) => Deed
+}
+
+/** So many are done at once: a moment's work for the server. */
+const AT_ONCE = 25
+const WAIT_MS = 2000
+/** About a minute. */
+const MOST_TRIES = 30
+
+/** Does it some at a time, in the tray: whoever asked for it may leave the screen. */
+export async function runBulk(deed: Deed): Promise<void> {
+  const { where, act, ids, words } = deed
+  const id = beginWork({
+    words: words.doing(ids.length),
+    total: ids.length,
+    canStop: ids.length > AT_ONCE,
+    isShown: ids.length > AT_ONCE,
+  })
+  const results: BulkOutcome<number>[] = []
+  let error: unknown
+  let isStopped = false
+  for (let at = 0; at < ids.length && !isStopped && error === undefined; at += AT_ONCE) {
+    try {
+      results.push(...(await patiently(id, () => apply(where, act, ids.slice(at, at + AT_ONCE)))))
+      changeWork(id, { done: results.length })
+    } catch (reason) {
+      error = reason
+    }
+    isStopped = getWork(id)?.phase === 'stopping' && at + AT_ONCE < ids.length
+  }
+  await refreshConsole()
+  tell(deed, id, results, { error, isStopped })
+}
+
+/** Waits out a busy server and cut lines; what sends emails is not sent again on a mere suspicion. */
+async function patiently(work: number, ask: () => ReturnType<typeof apply>): Promise<BulkOutcome<number>[]> {
+  for (let tries = 0; ; tries++)
+    try {
+      const { results } = await ask()
+      if (tries > 0) changeWork(work, { isWaiting: false })
+      return results
+    } catch (error) {
+      if (!isBusy(error) || tries === MOST_TRIES || getWork(work)?.phase === 'stopping') throw error
+      changeWork(work, { isWaiting: true })
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    }
+}
+
+function tell(
+  deed: Deed,
+  work: number,
+  results: readonly BulkOutcome<number>[],
+  { error, isStopped }: { error: unknown; isStopped: boolean },
+): void {
+  const { words, ids, undo } = deed
+  const { bulk } = consoleWords()
+  const done = results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+  const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same').map(notDone)
+  const back = undo && done.length > 0 ? () => runBulk(undo(done)) : undefined
+  if (failed.length === 0 && error === undefined && !isStopped && ids.length <= AT_ONCE) {
+    dropWork(work)
+    toast(words.done(done.length), { ...(back && { undo: back }) })
+    return
+  }
+  const why =
+    error !== undefined
+      ? problemOf(error).words
+      : isStopped
+        ? bulk.stopped(results.length, ids.length)
+        : undefined
+  endWork(work, {
+    words: done.length > 0 ? words.done(done.length) : bulk.none,
+    ...(why !== undefined && { why }),
+    isBad: failed.length > 0 || error !== undefined,
+    failed,
+    ...(results.length > 0 && { download: () => downloadResults(results) }),
+    ...(back && { undo: offerUndo(back) }),
+  })
+}
+
+const notDone = (one: BulkOutcome<number>): NotDone => ({
+  item: { type: 'account', id: one.id, name: shownName(one.name) || `#${one.id}` },
+  why: whyOf(one),
+})
+
+const whyOf = ({ reason, outcome, error, error_description }: BulkOutcome<number>): string => {
+  const { bulk } = consoleWords()
+  if (error !== undefined) return refusalWords(error, error_description)
+  return reason ? bulk.refused[reason](1) : outcome === 'gone' ? bulk.gone : ''
+}
+
+function downloadResults(results: readonly BulkOutcome<number>[]): void {
+  const { bulk } = consoleWords()
+  const lines = results.map((one) => [one.name, bulk.outcomes[one.outcome], whyOf(one), String(one.id)])
+  const address = URL.createObjectURL(
+    new Blob([csvOf([[...bulk.heads, 'ID'], ...lines])], { type: 'text/csv;charset=utf-8' }),
+  )
+  const link = Object.assign(document.createElement('a'), { href: address, download: 'results.csv' })
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,64 @@
+import {
+  applyGuestsBulk,
+  applyPersonsBulk,
+  type BulkPlan,
+  type BulkResult,
+  planGuestsBulk,
+  planPersonsBulk,
+} from '@holdfast/api/accounts/account-bulk'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { chosenParams, type Selection } from '../../core/console/chosen.ts'
+import type { TableState } from '../../core/console/table-state.ts'
+import { call } from '../service/api.ts'
+
+export type BulkKind = 'persons' | 'guests'
+const OPERATIONS = {
+  persons: { plan: planPersonsBulk, apply: applyPersonsBulk },
+  guests: { plan: planGuestsBulk, apply: applyGuestsBulk },
+}
+
+/** One thing that is done with many: what, and all that it needs to know. */
+export interface Act {
+  action: string
+  values: Readonly<Record<string, unknown>>
+}
+
+/** Where it is done. */
+export interface Where {
+  kind: BulkKind
+  organization: OrganizationId
+  below: boolean
+}
+
+/** What it would do to all that are chosen. */
+export function plan(
+  { kind, organization, below }: Where,
+  { action, values }: Act,
+  selection: Selection,
+  { q, filters }: Pick<TableState, 'q' | 'filters'>,
+): Promise<BulkPlan<number>> {
+  const narrowed = selection.kind === 'some' ? {} : { ...filters, ...(q && { q }) }
+  const params = {
+    organization_id: organization,
+    below,
+    ...chosenParams(selection),
+    ...narrowed,
+    action,
+    ...values,
+  }
+  return call(OPERATIONS[kind].plan, params as never) as Promise<BulkPlan<number>>
+}
+
+/** Does it with some of them. */
+export const apply = (
+  { kind, organization, below }: Where,
+  { action, values }: Act,
+  ids: readonly number[],
+): Promise<BulkResult<number>> =>
+  call(OPERATIONS[kind].apply, {
+    organization_id: organization,
+    below,
+    action,
+    ...values,
+    ids,
+  } as never) as Promise<BulkResult<number>>
