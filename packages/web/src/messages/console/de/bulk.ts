@@ -13,6 +13,7 @@ export const bulk: typeof english = {
   selectAll: (count) => plural(count, '# Treffer auswählen', 'Alle # Treffer auswählen'),
   selectAllUncounted: 'Alle Treffer auswählen',
   clear: 'Auswahl aufheben',
+  actions: 'Aktionen',
   more: 'Mehr',
   counting: 'Wird gezählt…',
   nothing: 'Es gibt nichts zu ändern.',

@@ -22,6 +22,7 @@ export const bulk = {
   selectAll: (count: number) => plural(count, 'Select # match', 'Select all # matches'),
   selectAllUncounted: 'Select all matches',
   clear: 'Clear selection',
+  actions: 'Actions',
   more: 'More',
   counting: 'Counting…',
   nothing: 'There is nothing to change.',
