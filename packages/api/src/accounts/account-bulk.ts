@@ -68,7 +68,9 @@ const chosen = <Ids extends TSchema, Filters extends TProperties>(ids: Ids, filt
       description: 'Without it, all that match the search and the filters',
     }),
   ),
-  except_ids: Type.Optional(Type.Array(ids, { maxItems: MAX_PLANNED })),
+  except_ids: Type.Optional(
+    Type.Array(ids, { maxItems: MAX_PLANNED, description: 'Of all that match, not these' }),
+  ),
   q: Type.Optional(
     Type.String({
       maxLength: 100,
@@ -80,7 +82,11 @@ const chosen = <Ids extends TSchema, Filters extends TProperties>(ids: Ids, filt
 const some = <Ids extends TSchema>(ids: Ids) => ({
   organization_id,
   below,
-  ids: Type.Array(ids, { minItems: 1, maxItems: MAX_DONE_AT_ONCE }),
+  ids: Type.Array(ids, {
+    minItems: 1,
+    maxItems: MAX_DONE_AT_ONCE,
+    description: 'Of a plan, or known otherwise',
+  }),
 })
 
 const planOf = <Ids extends TSchema>(ids: Ids) =>
@@ -89,7 +95,7 @@ const planOf = <Ids extends TSchema>(ids: Ids) =>
       type: Type.Literal('bulk_plan'),
       ids: Type.Array(ids, { description: 'Those that it would change, in the order of their names' }),
       same: Type.Integer({ minimum: 0, description: 'How many are so already' }),
-      refused: Type.Array(
+      left_out: Type.Array(
         Type.Object({
           reason: refusal,
           count: Type.Integer({ minimum: 1 }),
@@ -136,7 +142,7 @@ const applyDescription =
 const personIds = IdOf<PersonId>()
 const guestIds = IdOf<GuestId>()
 const personAction = enumOf(PERSON_ACTIONS, { description: '`mail_password` sends a link to choose one' })
-const guestAction = enumOf(GUEST_ACTIONS)
+const guestAction = enumOf(GUEST_ACTIONS, { description: '`message` sends an email' })
 
 export const planPersonsBulk = operation({
   name: 'plan_persons_bulk',

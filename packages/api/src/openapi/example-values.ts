@@ -170,6 +170,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'BulkFailure.error_description': 'The item is locked by someone else.',
   'BulkReport.last_seq': 121,
   'BulkReport.done': 2,
+  'BulkPlan.same': 3,
+  'BulkPlan.first': ['Ann Example'],
   deleted: '2026-11-16T09:30:00',
   'CurrentSession.csrf_token': 'pW4vO2cIeUYkq0V3wq8Jd1sZl6Xb5TfHn7RyGmKaC9E',
   'CurrentSession.build': '0.1.0',

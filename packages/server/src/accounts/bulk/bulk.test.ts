@@ -58,8 +58,8 @@ for (const stack of STACKS)
     const activeOf = async (id: PersonId) => (await boss.call(getPerson, { person_id: String(id) })).active
 
     it('is planned for all that a list shows, and changes nothing yet', async () => {
-      const { ids, same, refused } = await plan({ action: 'disable' })
-      assert.deepEqual([ids, same, refused], [own, 0, []])
+      const { ids, same, left_out } = await plan({ action: 'disable' })
+      assert.deepEqual([ids, same, left_out], [own, 0, []])
       const wide = await plan({ action: 'disable', below: true })
       assert.deepEqual(new Set(wide.ids), new Set([...own, ...theirs]))
       const but = await plan({ action: 'disable', below: true, except_ids: [own[0] as PersonId] })
@@ -72,7 +72,7 @@ for (const stack of STACKS)
       await boss.call(updatePerson, { person_id: bob, active: false })
       const planned = await plan({ action: 'disable', q: '', ids: [ann, bob, boss.id] })
       assert.deepEqual(
-        [planned.ids, planned.same, planned.refused.map(({ reason, count }) => [reason, count])],
+        [planned.ids, planned.same, planned.left_out.map(({ reason, count }) => [reason, count])],
         [[ann], 1, [['yourself', 1]]],
       )
       const { results } = await apply({ action: 'disable', ids: [ann, bob, boss.id, theirs[0] as PersonId] })
@@ -94,7 +94,7 @@ for (const stack of STACKS)
       assert.ok(joined.results.every(({ outcome }) => outcome === 'done'))
       const again = await plan({ action: 'add_to_group', group_id, below: true })
       assert.deepEqual(
-        [again.ids, again.same, again.refused.map(({ reason, count }) => [reason, count])],
+        [again.ids, again.same, again.left_out.map(({ reason, count }) => [reason, count])],
         [[], 3, [['other_organization', 3]]],
       )
       await apply({ action: 'remove_from_group', group_id, ids: [own[1] as PersonId] })
@@ -117,10 +117,10 @@ for (const stack of STACKS)
         subject: 'Two steps\r\nBcc: x@y.test',
         text: 'By Friday, please.',
       } as const
-      const { ids, refused } = await plan({ ...wish, below: true, view: 'no_two_step' })
+      const { ids, left_out } = await plan({ ...wish, below: true, view: 'no_two_step' })
       assert.deepEqual(new Set(ids), new Set([...own, ...theirs.slice(0, 2)]))
       assert.deepEqual(
-        refused.map(({ reason, first }) => [reason, first]),
+        left_out.map(({ reason, first }) => [reason, first]),
         [['disabled', ['Cem Many']]],
       )
       await apply({ ...wish, below: true, ids })

@@ -37,23 +37,23 @@ export async function planBulk<Row extends BulkRow>(
   const all = [...new Set(wanted)]
   const ids: Row['id'][] = []
   let same = 0
-  const refused = new Map<BulkRefusal, { count: number; first: string[] }>()
+  const leftOut = new Map<BulkRefusal, { count: number; first: string[] }>()
   for (let at = 0; at < all.length; at += ROWS_AT_ONCE)
     for (const row of await rowsAmong(ctx, table, chosen, all.slice(at, at + ROWS_AT_ONCE))) {
       const verdict = verdictOn(row)
       if (verdict === 'change') ids.push(row.id)
       else if (verdict === 'same') same++
       else {
-        const known = refused.get(verdict) ?? { count: 0, first: [] }
+        const known = leftOut.get(verdict) ?? { count: 0, first: [] }
         if (known.first.length < NAMES_SHOWN) known.first.push(row.name)
-        refused.set(verdict, { ...known, count: known.count + 1 })
+        leftOut.set(verdict, { ...known, count: known.count + 1 })
       }
     }
   return {
     type: 'bulk_plan',
     ids,
     same,
-    refused: [...refused].map(([reason, some]) => ({ reason, ...some })),
+    left_out: [...leftOut].map(([reason, some]) => ({ reason, ...some })),
   }
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { chosenOf, NOTHING, type Selection } from '../../core/console/chosen.ts'
 import { everything } from '../../core/list/selection.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useWidth } from './use-width.ts'
@@ -38,6 +38,7 @@ export function BulkBar({ selection, total, onSelect, actions }: BulkBarProps): 
   const rest = actions.slice(buttons)
   return (
     <div ref={bar} className="bulk-bar" role="toolbar" aria-label={words.bar}>
+      <IconButton icon="close" label={words.clear} onClick={() => onSelect(NOTHING)} />
       <strong role="status">{count === undefined ? words.allSelected : words.selected(count)}</strong>
       {!isAll && (total === null || total > (count ?? 0)) && (
         <Button onClick={() => onSelect(everything(NOTHING))}>
@@ -65,7 +66,6 @@ export function BulkBar({ selection, total, onSelect, actions }: BulkBarProps): 
           }}
         />
       )}
-      <Button onClick={() => onSelect(NOTHING)}>{words.clear}</Button>
     </div>
   )
 }

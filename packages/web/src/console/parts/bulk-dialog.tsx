@@ -88,13 +88,13 @@ export function BulkDialog({ words, fields, plan, run, bad = false, onClose }: B
 }
 
 /** Those that stay as they are, and why. */
-function Rest({ planned: { same, refused } }: { planned: BulkPlan<number> }) {
+function Rest({ planned: { same, left_out: leftOut } }: { planned: BulkPlan<number> }) {
   const { bulk } = consoleWords()
-  if (same === 0 && refused.length === 0) return null
+  if (same === 0 && leftOut.length === 0) return null
   return (
     <ul className="bulk-plan">
       {same > 0 && <li>{bulk.same(same)}</li>}
-      {refused.map(({ reason, count, first }) => (
+      {leftOut.map(({ reason, count, first }) => (
         <li key={reason}>
           {bulk.refused[reason](count)}{' '}
           <span className="soft">
