@@ -49,9 +49,11 @@ import { brakeRoutes } from './api/oversight/brakes.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
+import { machineTableRoutes } from './api/oversight/machine-table.ts'
 import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { setupRoutes } from './api/oversight/setup.ts'
+import { shareTableRoutes } from './api/oversight/share-table.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { handOverRoutes } from './api/sharing/hand-over.ts'
@@ -129,6 +131,7 @@ const SERVED: readonly ServedContract[] = [
   accountTableRoutes,
   brandRoutes,
   shareRoutes,
+  shareTableRoutes,
   personRoutes,
   handOverRoutes,
   directoryRoutes,
@@ -142,6 +145,7 @@ const SERVED: readonly ServedContract[] = [
   machineRoutes,
   backupRoutes,
   fleetRoutes,
+  machineTableRoutes,
   sessionRoutes,
   applicationRoutes,
   authSourceRoutes,

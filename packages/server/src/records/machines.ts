@@ -1,5 +1,6 @@
 import type { MachineType } from '@holdfast/api/devices/machines'
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import { nameKey } from '@holdfast/api/files/names'
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
@@ -7,6 +8,7 @@ import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { addCounts } from './organizations.ts'
+import { deleteWords, setWords, wordsIn } from './words.ts'
 
 export type MachineRow = Selectable<Schema['machine']>
 
@@ -56,7 +58,17 @@ export function findMachineOf(
 
 export async function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
   await addCounts(tx, machine.organization_id, { machines: 1 })
-  return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+  const inserted = await tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+  await machineFindable(tx, inserted)
+  return inserted
+}
+
+/** Machines are sorted by the name that people know them by, and found by the words of all their names. */
+export async function machineFindable(tx: Tx, machine: MachineRow): Promise<void> {
+  const { id, organization_id, nickname, dns_name } = machine
+  const name_key = nameKey(named(machine).name)
+  if (name_key !== machine.name_key) await updateMachineRow(tx, id, { name_key })
+  await setWords(tx, { kind: 'machine', organization_id, id }, wordsIn(nickname ?? '', dns_name ?? ''))
 }
 
 export async function deleteMachines(tx: Tx, ids: readonly MachineId[], at: Instant): Promise<void> {
@@ -68,6 +80,7 @@ export async function deleteMachines(tx: Tx, ids: readonly MachineId[], at: Inst
     .where('deleted_at', 'is', null)
     .returning('organization_id')
     .execute()
+  await deleteWords(tx, 'machine', ids)
   for (const { organization_id } of gone) await addCounts(tx, organization_id, { machines: -1 })
 }
 
@@ -82,17 +95,20 @@ export async function updateMachine(
     at: Instant
   },
 ): Promise<void> {
-  await tx
+  const machine = await tx
     .updateTable('machine')
     .set({
       last_login_at: seen.at,
+      seen_at: seen.at,
       signed_out_at: null,
       dns_name: sql`coalesce(${seen.dnsName ?? null}, dns_name)`,
       os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
       os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,
     })
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (seen.dnsName !== undefined) await machineFindable(tx, machine)
 }
 
 export const listMachinesOfPerson = (db: Db, personId: PersonId): Promise<MachineRow[]> =>

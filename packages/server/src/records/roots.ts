@@ -1,4 +1,5 @@
 import { OFFSET_PAGE } from '@holdfast/api/envelopes'
+import { nameKey } from '@holdfast/api/files/names'
 import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { noSuch } from '../errors.ts'
@@ -11,6 +12,7 @@ import type { Schema } from '../platform/db/schema.ts'
 import { rowOfRoot, takePlaceAt } from '../platform/db/wanted-rows.ts'
 import { addCounts } from './organizations.ts'
 import { noteGrown } from './uncharged-growth.ts'
+import { setWords, wordsIn } from './words.ts'
 
 export type RootRow = Selectable<Schema['root']>
 
@@ -76,8 +78,22 @@ export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promi
 
 export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
   await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
-  return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
+  const inserted = await tx
+    .insertInto('root')
+    .values({ ...root, name_key: nameKey(root.name) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (inserted.root_type === 'share') await shareFindable(tx, inserted)
+  return inserted
 }
+
+/** Team shares are found by the words of their names, as long as they are there. */
+export const shareFindable = (tx: Tx, root: RootRow): Promise<void> =>
+  setWords(
+    tx,
+    { kind: 'share', organization_id: root.organization_id, id: root.id },
+    root.root_type === 'share' && root.deleted_at === null ? wordsIn(root.name) : [],
+  )
 
 export const listRootsOf = (
   db: Db,

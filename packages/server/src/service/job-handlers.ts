@@ -24,6 +24,7 @@ import type { JobHandlers } from '../platform/jobs/jobs.ts'
 import { deliverMail } from '../records/deliver-mail.ts'
 import { sendReceipts } from '../sharing/collecting/send-receipts.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
+import { countShares } from '../sharing/table/count-shares.ts'
 import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
 
 export const JOB_HANDLERS: JobHandlers = {
@@ -45,7 +46,10 @@ export const JOB_HANDLERS: JobHandlers = {
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
-  count_space: (ctx) => countSpace(ctx),
+  count_space: async (ctx) => {
+    await countSpace(ctx)
+    await countShares(ctx)
+  },
   count_usage: (ctx) => countUsage(ctx),
   keep_alerts: (ctx) => keepAlerts(ctx),
   count_figures: (ctx) => countFigures(ctx),

@@ -62,6 +62,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   table_persons: { rule: administrator },
   table_guests: { rule: administrator },
   table_groups: { rule: administrator },
+  table_machines: { rule: administrator },
+  table_shares: { rule: administrator },
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },

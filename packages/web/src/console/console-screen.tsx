@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 
 import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
+import { DevicesScreen } from './devices/devices-screen.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
@@ -23,6 +24,8 @@ import { OverviewScreen } from './overview/overview-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
 import { PoliciesScreen } from './policies/policies-screen.tsx'
+import { ShareScreen } from './shares/share-screen.tsx'
+import { SharesScreen } from './shares/shares-screen.tsx'
 import './console.css'
 
 /** What is at an address of the console, for whoever administers the organization that it names. */
@@ -74,6 +77,10 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return <GuestsScreen place={place} />
     case 'groups':
       return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
+    case 'shares':
+      return here.id ? <ShareScreen place={place} id={here.id} /> : <SharesScreen place={place} />
+    case 'devices':
+      return here.id ? <NotFound /> : <DevicesScreen place={place} />
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

@@ -126,6 +126,7 @@ export async function removeBelongings(tx: Tx, id: OrganizationId, at: Instant):
     .where('deleted_at', 'is', null)
     .execute()
   await removeSubscriptionsOfGroups(tx, id)
+  await tx.deleteFrom('name_word').where('organization_id', '=', id).execute()
   await tx
     .deleteFrom('group_group')
     .where('group_id', 'in', tx.selectFrom('person_group').select('id').where('organization_id', '=', id))

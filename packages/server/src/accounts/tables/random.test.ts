@@ -10,6 +10,7 @@ import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
 import type { Filter, Scope } from '../../platform/db/table/listed.ts'
+import { named } from '../../platform/db/table/named.ts'
 import { type Read, readPage } from '../../platform/table/page.ts'
 import { type ListWish, readListed } from '../../platform/table/read-listed.ts'
 import { insertGroup } from '../../records/groups.ts'
@@ -112,10 +113,7 @@ for (const stack of STACKS)
 
     const FILTERS: (() => Filter)[] = [
       () =>
-        rows.named(
-          'person',
-          wordsIn(one(['a', 'ann', 'o con', 'zo 🦄', 'berg', 'exam ann', 'x', '王', '🦄'])),
-        ),
+        named('person', wordsIn(one(['a', 'ann', 'o con', 'zo 🦄', 'berg', 'exam ann', 'x', '王', '🦄']))),
       () => rows.administrators,
       () => rows.lockedAt(10_000),
       () => rows.withoutTwoStep,

@@ -4,6 +4,7 @@ import type { GroupId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { formatUtc } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
+import { named } from '../../platform/db/table/named.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
 import { nameKey } from '../../records/names.ts'
@@ -26,7 +27,7 @@ export async function openGroupTable(
   const scope = await authorizeScope(ctx, who, params)
   const { q = '', directory, sort } = params
   const filters = [
-    ...(q.trim() === '' ? [] : [rows.named('group', wordsIn(q))]),
+    ...(q.trim() === '' ? [] : [named('group', wordsIn(q))]),
     ...(directory === undefined ? [] : [rows.ofDirectory('person_group', directory)]),
   ]
   return {

@@ -5,6 +5,7 @@ import type { ParamsOf } from '@holdfast/api/operation'
 import { formatUtc } from '@holdfast/api/time'
 import type { Ctx } from '../../platform/context.ts'
 import type { Filter } from '../../platform/db/table/listed.ts'
+import { named } from '../../platform/db/table/named.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
 import { displayName, nameKeyOf } from '../../records/people.ts'
@@ -40,7 +41,7 @@ export async function openGuestTable(
 }
 
 const filtersOf = ({ q = '', invited_by, never, seen_before }: Params): Filter[] => [
-  ...(q.trim() === '' ? [] : [rows.named('person', wordsIn(q))]),
+  ...(q.trim() === '' ? [] : [named('person', wordsIn(q))]),
   ...(invited_by === undefined ? [] : [rows.invitedBy(invited_by)]),
   ...(never ? [rows.neverSeen(1)] : []),
   ...(seen_before === undefined ? [] : [rows.seenBefore(1, dayOf(seen_before))]),

@@ -6,6 +6,7 @@ import { formatUtc, type Instant, parseDate } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Filter } from '../../platform/db/table/listed.ts'
+import { named } from '../../platform/db/table/named.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
 import { findCountedAt } from '../../records/counted-figures.ts'
@@ -65,7 +66,7 @@ function filtersOf(ctx: Ctx, who: PersonPrincipal, params: Params): Filter[] {
   }
   const ofSignIn = seen_before !== undefined || (view && !['administrators', 'disabled'].includes(view))
   return [
-    ...(q.trim() === '' ? [] : [rows.named('person', wordsIn(q))]),
+    ...(q.trim() === '' ? [] : [named('person', wordsIn(q))]),
     ...(group === undefined ? [] : [rows.inGroup(group)]),
     ...(directory === undefined ? [] : [rows.ofDirectory('person', directory)]),
     ...(view === undefined ? [] : [views[view]]),

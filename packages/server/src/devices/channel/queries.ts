@@ -42,7 +42,7 @@ export async function dropServers(
     ).execute()
     await tx
       .updateTable('machine')
-      .set({ last_disconnect_at: Math.min(until, at), check_at: at + HOUR_MS })
+      .set({ last_disconnect_at: Math.min(until, at), seen_at: Math.min(until, at), check_at: at + HOUR_MS })
       .where('id', 'in', connected)
       .execute()
     await tx.deleteFrom('machine_command').where('server', '=', server).execute()
@@ -84,7 +84,7 @@ export async function deleteConnection(
   if (numDeletedRows === 0n) return
   await tx
     .updateTable('machine')
-    .set({ last_disconnect_at: at, check_at: at + HOUR_MS })
+    .set({ last_disconnect_at: at, seen_at: at, check_at: at + HOUR_MS })
     .where('id', '=', machineId)
     .execute()
 }
@@ -233,6 +233,7 @@ export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine, at
       os_version: said.osVersion,
       public_key: said.publicKey,
       last_login_at: at,
+      seen_at: at,
       check_at: null,
     })
     .where('id', '=', id)

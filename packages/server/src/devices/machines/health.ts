@@ -41,6 +41,8 @@ export async function noteHealth(
       await updateMachineRow(tx, machineId, {
         health: JSON.stringify({ ...rest, problems: JSON.parse(keptProblems(problems)) }),
         health_at: ctx.now(),
+        seen_at: ctx.now(),
+        problem_count: problems?.length ?? 0,
         ...(version !== undefined && { agent_version: version }),
       })
       announce(tx, `m${machineId}`)

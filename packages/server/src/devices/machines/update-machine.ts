@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import { announce } from '../../platform/db/news.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { holdMachine, named, updateMachineRow } from '../../records/machines.ts'
+import { holdMachine, machineFindable, named, updateMachineRow } from '../../records/machines.ts'
 import { checkSettings, type MachineSettings, parseSettings, settingsAmong } from './settings.ts'
 import { machineView } from './view.ts'
 
@@ -32,6 +32,7 @@ export async function updateMachine(
       nickname: nickname === undefined ? before.nickname : nickname,
       settings: JSON.stringify({ ...kept, ...settings }),
     })
+    if (nickname !== undefined) await machineFindable(tx, machine)
     const on = { machine: named(machine), about: Object.keys(change).join(', ') }
     await recordActivity(tx, who, 'machine_updated', on, at)
     announce(tx, `m${id}`)

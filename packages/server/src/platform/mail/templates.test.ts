@@ -201,7 +201,9 @@ describe('mails in German', () => {
             [value, isIn(value, english[part])],
             `${part} of ${kind}`,
           )
-      assert.notEqual(german.subject, english.subject)
+      // What somebody wrote stays as it is.
+      if (!valuesIn(EVERY_MAIL[kind]).includes(english.subject))
+        assert.notEqual(german.subject, english.subject)
       const said = (text: string) => (text.split('\n-- ')[0] ?? '').split('\n').filter(isSentence)
       const inEnglish = new Set(said(english.text))
       assert.deepEqual(

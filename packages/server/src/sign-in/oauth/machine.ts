@@ -46,6 +46,7 @@ export async function resolveMachine(
     os_version: device.osVersion ?? null,
     machine_type: 'agent',
     last_login_at: at,
+    seen_at: at,
     created_at: at,
   })
 }

@@ -10,7 +10,7 @@ import { screensFor } from './screens.ts'
 import { Switcher } from './switcher.tsx'
 
 /** What shows organizations below, too. */
-const LISTS: ReadonlySet<ConsoleScreen> = new Set(['people', 'guests', 'groups'])
+const LISTS: ReadonlySet<ConsoleScreen> = new Set(['people', 'guests', 'groups', 'shares', 'devices'])
 
 interface NavigationProps {
   open: boolean

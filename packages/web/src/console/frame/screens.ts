@@ -13,6 +13,8 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'people', icon: 'people', group: 'people' },
   { screen: 'guests', icon: 'person', group: 'people' },
   { screen: 'groups', icon: 'people', group: 'people' },
+  { screen: 'shares', icon: 'people', group: 'files' },
+  { screen: 'devices', icon: 'device', group: 'devices' },
   { screen: 'policies', icon: 'shield', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },
 ]

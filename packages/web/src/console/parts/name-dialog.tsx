@@ -12,8 +12,8 @@ interface NameDialogProps {
   button: string
   /** What it is called so far. */
   name?: string
-  /** Said where another has the name. */
-  taken: string
+  /** Said where another has the name; absent: names are not unique. */
+  taken?: string
   act: (name: string) => Promise<unknown>
   done: (name: string) => string
   onClose: () => void
@@ -33,7 +33,7 @@ export function NameDialog({ title, label, button, name = '', taken, act, done, 
       <Form
         button={button}
         send={send}
-        refusals={{ name_conflict: taken }}
+        refusals={taken ? { name_conflict: taken } : {}}
         aside={<Button onClick={onClose}>{t.general.cancel}</Button>}
       >
         <Field label={label} autoFocus maxLength={255} value={text} onChange={setText} />

@@ -10,12 +10,15 @@ import { t } from '../../messages/words.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PersonAccess } from './person-access.tsx'
+import { PersonActivity } from './person-activity.tsx'
+import { PersonDevices } from './person-devices.tsx'
+import { PersonLinks } from './person-links.tsx'
 import { PersonProfile } from './person-profile.tsx'
 import { PersonSignIn } from './person-sign-in.tsx'
 import { statusOf } from './status-of.ts'
 import { StatusTag } from './status-tag.tsx'
 
-const TABS = ['profile', 'access'] as const
+const TABS = ['profile', 'access', 'devices', 'links', 'activity'] as const
 
 interface PersonScreenProps {
   place: OrganizationMay
@@ -64,6 +67,12 @@ export function PersonScreen({ place, id, tab = 'profile' }: PersonScreenProps) 
       </nav>
       {tab === 'access' ? (
         <PersonAccess id={id as PersonId} name={shownName(person.display_name)} />
+      ) : tab === 'devices' ? (
+        <PersonDevices place={place} id={id as PersonId} name={shownName(person.display_name)} />
+      ) : tab === 'links' ? (
+        <PersonLinks id={id as PersonId} name={shownName(person.display_name)} />
+      ) : tab === 'activity' ? (
+        <PersonActivity id={id as PersonId} />
       ) : (
         <div className="console-two">
           <PersonProfile key={revisionOf(person)} place={place} person={person} />

@@ -23,7 +23,7 @@ describe('the addresses of the console', () => {
 
   it('that alerts name, and that have no screen yet, lead to the overview', () => {
     assert.deepEqual(consolePlaceIn('/admin/system/jobs'), { organization: undefined, screen: 'overview' })
-    assert.deepEqual(consolePlaceIn('/admin/7/devices'), { organization: own, screen: 'overview' })
+    assert.deepEqual(consolePlaceIn('/admin/7/directories'), { organization: own, screen: 'overview' })
   })
 
   it('that name nothing are told apart', () => {

@@ -9,6 +9,8 @@ export const SCREENS = {
   people: undefined,
   guests: undefined,
   groups: undefined,
+  shares: undefined,
+  devices: 'devices.view',
   policies: undefined,
   organization: undefined,
 } as const
@@ -26,7 +28,7 @@ export interface ConsolePlace {
 
 const FIRST = 'admin'
 /** Where alerts lead, and nothing is yet. */
-const LATER: ReadonlySet<string> = new Set(['devices', 'directories'])
+const LATER: ReadonlySet<string> = new Set(['directories'])
 
 /** Undefined where the address is of something else. */
 export function consolePlaceIn(path: string): ConsolePlace | undefined {

@@ -1,6 +1,8 @@
 import { createPerson, deletePerson, getPerson, updatePerson } from '@holdfast/api/accounts/people'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { ParamsOf, ResultOf } from '@holdfast/api/operation'
+import { listPersonActivity } from '@holdfast/api/oversight/activity'
+import { listPersonSharelinks } from '@holdfast/api/sharing/links'
 import { listPersonShares } from '@holdfast/api/sharing/reach'
 import { resetTwoStep, unlockPerson } from '@holdfast/api/sign-in/two-step'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -25,6 +27,27 @@ export const usePersonShares = (id: PersonId) =>
     queryFn: ({ pageParam }) => call(listPersonShares, { person_id: id, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  })
+
+/** The links that someone made, the newest first. */
+export const usePersonLinks = (id: PersonId) =>
+  useInfiniteQuery({
+    queryKey: ['console', 'person links', id],
+    queryFn: ({ pageParam }) =>
+      call(listPersonSharelinks, { person_id: id, page: pageParam, sort_order: 'desc' }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  })
+
+export const usePersonActivity = (id: PersonId) =>
+  useInfiniteQuery({
+    queryKey: ['console', 'person activity', id],
+    queryFn: ({ pageParam }) => call(listPersonActivity, { person_id: id, offset: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, total, results }) =>
+      offset + results.length < total && results.length > 0 ? offset + results.length : undefined,
     staleTime: FRESH_MS,
   })
 

@@ -1,6 +1,7 @@
 import { type Language, locale } from '../words.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { customers as deCustomers } from './de/customers.ts'
+import { devices as deDevices } from './de/devices.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
@@ -9,10 +10,12 @@ import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
 import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
+import { shares as deShares } from './de/shares.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { bulk } from './en/bulk.ts'
 import { customers } from './en/customers.ts'
+import { devices } from './en/devices.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
@@ -21,6 +24,7 @@ import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
+import { shares } from './en/shares.ts'
 import { table } from './en/table.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -33,7 +37,9 @@ const en = {
   groups,
   overview,
   customers,
+  devices,
   organization,
+  shares,
   policies,
   policyFields,
   welcome,
@@ -49,7 +55,9 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    devices: deDevices,
     organization: deOrganization,
+    shares: deShares,
     policies: dePolicies,
     policyFields: dePolicyFields,
     welcome: deWelcome,

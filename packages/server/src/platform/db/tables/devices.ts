@@ -123,6 +123,12 @@ async function createMachineRoots(schema: SchemaModule, { bigint, id }: Columns)
     .addColumn('receipt', 'text')
     .addUniqueConstraint('machine_root_once', ['machine_id', 'root_id'])
     .execute()
+  await schema
+    .createIndex('machine_root_held')
+    .on('machine_root')
+    .columns(['machine_id'])
+    .where(sql.ref('held'), 'is not', null)
+    .execute()
   await schema.createIndex('machine_root_of_root').on('machine_root').columns(['root_id']).execute()
 }
 

@@ -45,6 +45,8 @@ export interface FileTables {
       person_id: PersonId | null
       root_type: 'sync' | 'share' | 'backup'
       name: string
+      /** What lists sort it by. */
+      name_key: Generated<string>
       description: string | null
       /** The number of the newest change; taken from here, so that commit order and number order agree. */
       seq: Generated<number>
@@ -62,6 +64,9 @@ export interface FileTables {
       deleted_files: Generated<number>
       deleted_revisions: Generated<number>
       deleted_revision_size: Generated<number>
+      /** What is stored and when it last changed, as of the last count: only of team shares, for lists. */
+      shown_space: Generated<number>
+      shown_change: Generated<Instant>
       created_at: Instant
       deleted_at: Instant | null
       /** When nothing of a deleted root was left. */
@@ -100,7 +105,7 @@ export async function createFiles(schema: SchemaModule, columns: Columns): Promi
   await columns.indexInRoot(schema, 'entry')
 }
 
-async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): Promise<void> {
+async function createRoot(schema: SchemaModule, { bigint, flag, id, key }: Columns): Promise<void> {
   await schema
     .createTable('root')
     .addColumn('id', bigint, id)
@@ -108,6 +113,7 @@ async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): 
     .addColumn('person_id', bigint, (c) => c.references('person.id'))
     .addColumn('root_type', 'text', required)
     .addColumn('name', 'text', required)
+    .addColumn('name_key', key, (c) => c.notNull().defaultTo(''))
     .addColumn('description', 'text')
     .addColumn('seq', bigint, counter)
     .addColumn('epoch_seq', bigint, counter)
@@ -132,6 +138,8 @@ async function createRoot(schema: SchemaModule, { bigint, flag, id }: Columns): 
     .addColumn('lock_holder', 'text')
     .addColumn('locked_at', bigint)
     .addColumn('lock_until', bigint)
+    .addColumn('shown_space', bigint, counter)
+    .addColumn('shown_change', bigint, counter)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
     .addColumn('purged_at', bigint)
@@ -148,6 +156,18 @@ async function indexRoot(schema: SchemaModule): Promise<void> {
     await ofOrganization(`${type}_listed`)
       .where(sql.ref('deleted_at'), 'is', null)
       .where(sql.ref('root_type'), '=', sql.lit(type))
+      .execute()
+  for (const [name, column] of [
+    ['share_by_name', 'name_key'],
+    ['share_by_space', 'shown_space'],
+    ['share_by_change', 'shown_change'],
+  ] as const)
+    await schema
+      .createIndex(name)
+      .on('root')
+      .columns(['organization_id', column, 'id'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .where(sql.ref('root_type'), '=', sql.lit('share'))
       .execute()
   await ofOrganization('root_to_purge')
     .where(sql.ref('deleted_at'), 'is not', null)

@@ -1,7 +1,7 @@
 import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, required, requiredReference } from './columns.ts'
+import { type Columns, counter, required, requiredReference } from './columns.ts'
 
 export interface MachineTables {
   machine: {
@@ -11,11 +11,15 @@ export interface MachineTables {
     client_id: string
     guid: string
     dns_name: string | null
+    /** What lists sort it by: the name that people know it by, folded. */
+    name_key: Generated<string>
     os_type: string | null
     os_version: string | null
     machine_type: 'agent' | 'server' | 'mobile'
     last_login_at: Instant | null
     last_disconnect_at: Instant | null
+    /** When it last signed in, connected, said how it is, or left. */
+    seen_at: Generated<Instant>
     nickname: string | null
     agent_version: string | null
     /** Limits and reporting of the device, as JSON. */
@@ -25,6 +29,8 @@ export interface MachineTables {
     /** What the device last said of itself, as JSON, and when. */
     health: string | null
     health_at: Instant | null
+    /** How many problems it named then. */
+    problem_count: Generated<number>
     /** When to look whether people are to be notified that it is gone; none while it is connected. */
     check_at: Instant | null
     /** Since when people know that it cannot be reached. */
@@ -35,7 +41,10 @@ export interface MachineTables {
   }
 }
 
-export async function createMachines(schema: SchemaModule, { bigint, bytes, id }: Columns): Promise<void> {
+export async function createMachines(
+  schema: SchemaModule,
+  { bigint, bytes, id, key }: Columns,
+): Promise<void> {
   await schema
     .createTable('machine')
     .addColumn('id', bigint, id)
@@ -44,17 +53,20 @@ export async function createMachines(schema: SchemaModule, { bigint, bytes, id }
     .addColumn('client_id', 'text', required)
     .addColumn('guid', 'text', (c) => c.notNull().unique())
     .addColumn('dns_name', 'text')
+    .addColumn('name_key', key, (c) => c.notNull().defaultTo(''))
     .addColumn('os_type', 'text')
     .addColumn('os_version', 'text')
     .addColumn('machine_type', 'text', required)
     .addColumn('last_login_at', bigint)
     .addColumn('last_disconnect_at', bigint)
+    .addColumn('seen_at', bigint, counter)
     .addColumn('nickname', 'text')
     .addColumn('agent_version', 'text')
     .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
     .addColumn('public_key', bytes)
     .addColumn('health', 'text')
     .addColumn('health_at', bigint)
+    .addColumn('problem_count', 'integer', counter)
     .addColumn('check_at', bigint)
     .addColumn('alerted_at', bigint)
     .addColumn('signed_out_at', bigint)
@@ -84,6 +96,23 @@ export async function createMachines(schema: SchemaModule, { bigint, bytes, id }
     .on('machine')
     .columns(['organization_id', 'id'])
     .where(sql.ref('machine_type'), '=', sql.lit('server'))
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  for (const [name, column] of [
+    ['machine_by_name', 'name_key'],
+    ['machine_by_seen', 'seen_at'],
+  ] as const)
+    await schema
+      .createIndex(name)
+      .on('machine')
+      .columns(['organization_id', column, 'id'])
+      .where(sql.ref('deleted_at'), 'is', null)
+      .execute()
+  await schema
+    .createIndex('machine_troubled')
+    .on('machine')
+    .columns(['organization_id', 'problem_count'])
+    .where(sql.ref('problem_count'), '>', sql.lit(0))
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
   await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()

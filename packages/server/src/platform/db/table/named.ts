@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { NamedKind } from '../tables/people.ts'
+import { type Filter, inScope } from './listed.ts'
+
+/** No text goes on with a sign behind this one. */
+const LAST_SIGN = '\u{10FFFF}'
+const beginning = (begin: string) => sql`w.word >= ${begin} and w.word < ${begin + LAST_SIGN}`
+
+/** What has a word beginning so for each of those typed. */
+export function named(kind: NamedKind, typed: readonly string[]): Filter {
+  const [rarest] = typed.toSorted((a, b) => b.length - a.length)
+  if (rarest === undefined) return NONE
+  const each = typed.map(
+    (begin) => sql<boolean>`exists (
+      select 1 from name_word w where w.kind = ${kind} and w.id = t.id and ${beginning(begin)})`,
+  )
+  return {
+    where: sql`${sql.join(each, sql` and `)}`,
+    loose: typed.length > 1,
+    found: (scope) => sql`
+      select w.id from name_word w
+      where ${inScope('w.organization_id', scope)} and w.kind = ${kind} and ${beginning(rarest)}`,
+  }
+}
+
+const NONE: Filter = { where: sql`1 = 0`, found: () => sql`select 0 as id where 1 = 0` }

@@ -1,0 +1,33 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import { DEVICE_VIEWS, tableMachines } from '@holdfast/api/oversight/machine-table'
+import { useState } from 'react'
+import { consoleWords } from '../../messages/console/console-words.ts'
+import { DeviceDialogs } from '../parts/devices/device-dialogs.tsx'
+import { DEVICE_SORTS, deviceColumns, deviceForm } from '../parts/devices/device-list.tsx'
+import type { WantedDevice } from '../parts/devices/device-row.ts'
+import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
+
+/** All devices of an organization, or of all below it too. */
+export function DevicesScreen({ place }: { place: OrganizationMay }) {
+  const words = consoleWords().devices
+  const [wanted, setWanted] = useState<WantedDevice>()
+  const form: ListForm<typeof tableMachines> = {
+    op: tableMachines,
+    table: { sorts: DEVICE_SORTS, filters: ['view', 'seen_before', 'person'] },
+    title: words.list,
+    nameLabel: words.columns.name,
+    search: words.search,
+    icon: 'device',
+    views: [['', words.views.all], ...DEVICE_VIEWS.map((view) => [view, words.views[view]] as const)],
+    filters: [{ id: 'seen_before', label: words.seenBefore, kind: 'day' }],
+    columns: deviceColumns(),
+    row: deviceForm(place, setWanted),
+    empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
+  }
+  return (
+    <>
+      <ListScreen place={place} form={form} />
+      {wanted && <DeviceDialogs wanted={wanted} onClose={() => setWanted(undefined)} />}
+    </>
+  )
+}

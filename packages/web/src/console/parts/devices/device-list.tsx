@@ -1,0 +1,99 @@
+import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import type { OrganizationId } from '@holdfast/api/ids'
+import { consoleAddress } from '../../../core/console/places.ts'
+import { consoleWords } from '../../../messages/console/console-words.ts'
+import { formatSize, formatTime, shownName } from '../../../messages/format.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import type { Column } from '../columns.ts'
+import type { RowForm } from '../data-table.tsx'
+import { ShortTime } from '../short-time.tsx'
+import type { DeviceRow, WantedDevice } from './device-row.ts'
+import { DeviceStateTag } from './device-state.tsx'
+
+export const DEVICE_SORTS = ['name', 'seen', 'created']
+
+export function deviceColumns(): readonly Column<DeviceRow>[] {
+  const { devices: words, table } = consoleWords()
+  const { columns: names } = words
+  return [
+    {
+      id: 'state',
+      label: names.state,
+      rank: 1,
+      cell: (row) => <DeviceStateTag {...row} />,
+    },
+    {
+      id: 'owner',
+      label: names.owner,
+      rank: 3,
+      cell: ({ owner, organization }) =>
+        owner && (
+          <a href={consoleAddress(organization.id as OrganizationId, 'people', { id: owner.id as number })}>
+            <bdi>{shownName(owner.name)}</bdi>
+          </a>
+        ),
+    },
+    {
+      id: 'seen',
+      label: names.seen,
+      sort: 'down',
+      rank: 2,
+      cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : table.never),
+    },
+    { id: 'version', label: names.version, rank: 4, cell: ({ version }) => version },
+    {
+      id: 'free_space',
+      label: names.free_space,
+      isNumber: true,
+      rank: 4,
+      cell: ({ free_space, total_space }) =>
+        free_space !== null && total_space !== null
+          ? words.freeOf(formatSize(free_space), formatSize(total_space))
+          : '',
+    },
+    { id: 'system', label: names.system, isExtra: true, rank: 5, cell: ({ system }) => system },
+    { id: 'kind', label: names.kind, isExtra: true, rank: 5, cell: ({ kind }) => words.kinds[kind] },
+    {
+      id: 'created',
+      label: names.created,
+      sort: 'down',
+      isExtra: true,
+      rank: 5,
+      cell: ({ created }) => <ShortTime at={created} />,
+    },
+  ]
+}
+
+/** How a device is drawn in a list. */
+export function deviceForm(
+  place: OrganizationMay,
+  onWanted: (wanted: WantedDevice) => void,
+): RowForm<DeviceRow> {
+  const { devices: words, table } = consoleWords()
+  return {
+    name: ({ name }) => shownName(name),
+    facts: ({ organization, owner, seen_at }) =>
+      words.facts(
+        organization.id === place.id ? undefined : shownName(organization.name),
+        owner ? shownName(owner.name) : undefined,
+        seen_at ? formatTime(seen_at) : table.never,
+      ),
+    menu: (row) => menuOf(row, onWanted),
+  }
+}
+
+function menuOf(row: DeviceRow, onWanted: (wanted: WantedDevice) => void): MenuItem[] {
+  const words = consoleWords().devices
+  if (!row.may.includes('devices.change')) return []
+  const items: (MenuItem | false)[] = [
+    { id: 'rename', icon: 'edit', label: words.rename, run: () => onWanted({ what: 'rename', row }) },
+    row.state !== 'signed_out' && {
+      id: 'sign_out',
+      icon: 'lock',
+      bad: true,
+      label: words.signOut,
+      run: () => onWanted({ what: 'sign_out', row }),
+    },
+  ]
+  return items.filter((item) => item !== false)
+}

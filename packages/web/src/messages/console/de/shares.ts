@@ -1,0 +1,32 @@
+import type { shares as english } from '../en/shares.ts'
+
+export const shares: typeof english = {
+  list: 'Teamordner',
+  search: 'Name suchen',
+  views: { all: 'Alle', external: 'Mit Externen', no_co_owner: 'Ohne Mitbesitzer' },
+  columns: {
+    name: 'Name',
+    people: 'Personen',
+    groups: 'Gruppen',
+    external: 'Externe',
+    owners: 'Mitbesitzer',
+    space: 'Speicher',
+    changed: 'Letzte Änderung',
+    created: 'Erstellt',
+  },
+  changedBefore: 'Letzte Änderung vor',
+  noChange: 'Keine Änderungen',
+  facts: (organization, changed) => [organization, `letzte Änderung: ${changed}`].filter(Boolean).join(' · '),
+  empty: 'Noch keine Teamordner',
+  emptyWhy: 'Personen erstellen Teamordner in ihren Dateien.',
+  noneMatch: 'Kein Teamordner passt zu diesen Filtern.',
+  gone: 'Diesen Teamordner gibt es nicht mehr.',
+  people: 'Personen',
+  noPeople: 'Niemand ist direkt Mitglied.',
+  groups: 'Gruppen',
+  noGroups: 'Keine Gruppe ist Mitglied.',
+  throughGroups: 'Über Gruppen',
+  external: 'Externe Personen',
+  noExternal: 'Niemand aus einer anderen Organisation ist Mitglied.',
+  states: { invited: 'Eingeladen', accepted: 'Mitglied', declined: 'Abgelehnt' },
+}

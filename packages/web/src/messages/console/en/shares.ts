@@ -1,0 +1,32 @@
+/** Words of the list of team shares, and of the page of one. */
+export const shares = {
+  list: 'Team shares',
+  search: 'Search by name',
+  views: { all: 'All', external: 'With external people', no_co_owner: 'Without co-owner' },
+  columns: {
+    name: 'Name',
+    people: 'People',
+    groups: 'Groups',
+    external: 'External',
+    owners: 'Co-owners',
+    space: 'Storage',
+    changed: 'Last change',
+    created: 'Created',
+  },
+  changedBefore: 'Last changed before',
+  noChange: 'No changes',
+  facts: (organization: string | undefined, changed: string) =>
+    [organization, `last change: ${changed}`].filter(Boolean).join(' · '),
+  empty: 'No team shares yet',
+  emptyWhy: 'People create team shares in their files.',
+  noneMatch: 'No team share matches these filters.',
+  gone: 'This team share no longer exists.',
+  people: 'People',
+  noPeople: 'Nobody is a member directly.',
+  groups: 'Groups',
+  noGroups: 'No groups are members.',
+  throughGroups: 'Through groups',
+  external: 'External people',
+  noExternal: 'Nobody from another organization is a member.',
+  states: { invited: 'Invited', accepted: 'Member', declined: 'Declined' },
+}
