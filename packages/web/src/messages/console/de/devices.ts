@@ -27,8 +27,8 @@ export const devices: typeof english = {
   states: {
     signed_out: 'Abgemeldet',
     unreachable: 'Nicht erreichbar',
-    stopped: 'Wartet auf Entscheidung',
-    attention: 'Braucht Aufmerksamkeit',
+    stopped: 'Gestoppt',
+    attention: 'Probleme',
     away: 'Nicht verbunden',
     paused: 'Angehalten',
     syncing: 'Synchronisiert',

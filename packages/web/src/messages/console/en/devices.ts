@@ -27,8 +27,8 @@ export const devices = {
   states: {
     signed_out: 'Signed out',
     unreachable: 'Unreachable',
-    stopped: 'Waiting for a decision',
-    attention: 'Needs attention',
+    stopped: 'Stopped',
+    attention: 'Problems',
     away: 'Not connected',
     paused: 'Paused',
     syncing: 'Syncing',
