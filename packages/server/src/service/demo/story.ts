@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { countFigures } from '../../oversight/figures/count-figures.ts'
 import { countUsage } from '../../oversight/usage/count-usage.ts'
 import { backUp, makeFileServer, setUpDevice } from './acts/backups.ts'
@@ -60,7 +60,6 @@ const NETWORKS = [7, 19, 44, 58, 91, 103, 140, 162, 201, 233]
 /** What happens in the last days, by minutes before the end. */
 const LAST_DAYS: readonly { before: number; play: Scene['play'] }[] = [
   { before: 3 * 24 * 60, play: carlaGoes },
-  { before: 3 * 24 * 60 - 62, play: (stage) => stage.runJobs() },
   { before: 26 * 60, play: lockAndStar },
   { before: 20 * 60, play: connectDirectory },
   { before: 70, play: (stage) => guessPasswords(stage, NETWORKS.slice(1)) },
@@ -76,6 +75,8 @@ const LAST_DAYS: readonly { before: number; play: Scene['play'] }[] = [
 async function carlaGoes(stage: Stage): Promise<void> {
   await stage.devices.checkIn('carla-laptop')
   stage.devices.retire('carla-laptop')
+  stage.clock.pass({ minutes: 62 })
+  await stage.runJobs()
 }
 
 /** A day's work, wherever something is there to work with. */
@@ -98,13 +99,17 @@ async function renewSignIns({ devices }: Stage): Promise<void> {
   for (const key of DEVICE_KEYS) if (devices.isInUse(key)) await devices.agent(key)
 }
 
+/** Before the end nobody works any more: a day's work takes a while, and what is found at the end is to come last. */
+const CALM_MS = 3 * HOUR_MS
+
 /** All that happens, in order. */
 export function storyOf(clock: StoryClock): Scene[] {
   const scenes: Scene[] = [
     ...EVENTS.map(({ play, ...when }) => ({ at: clock.at(when), play })),
     ...LAST_DAYS.map(({ before, play }) => ({ at: clock.end - before * MINUTE_MS, play })),
   ]
-  for (let weeksAgo = WEEKS - 1; weeksAgo >= 0; weeksAgo--) scenes.push(...weekOf(clock, weeksAgo))
+  for (let weeksAgo = WEEKS - 1; weeksAgo >= 0; weeksAgo--)
+    scenes.push(...weekOf(clock, weeksAgo).filter(({ at }) => at < clock.end - CALM_MS))
   for (let daysAgo = 44; daysAgo >= 1; daysAgo--)
     scenes.push({ at: clock.end - daysAgo * DAY_MS, play: (stage) => backUp(stage, daysAgo) })
   return scenes.filter(({ at }) => at <= clock.end).toSorted((a, b) => a.at - b.at)
