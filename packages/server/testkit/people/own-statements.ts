@@ -20,6 +20,7 @@ import type { UploadId } from '../../src/platform/db/tables/uploads.ts'
 import type { EntryRow } from '../../src/records/entries.ts'
 import * as notices from '../../src/sharing/notices/queries.ts'
 import * as shared from '../../src/sharing/shared-content/queries.ts'
+import * as shareTable from '../../src/sharing/table/queries.ts'
 import type { Ids } from './cast.ts'
 
 const PAGE = 100
@@ -111,6 +112,7 @@ export async function askByThemselves(db: Db, own: Ids, share: RootId): Promise<
   }
 
   async function sharing(): Promise<void> {
+    await shareTable.listFigures(db, [0, 0], PAGE)
     await notices.countByAuthor(db, rootId, newest)
     await notices.listSharesToTell(db, { quietSince: LATE, longSince: LATE }, PAGE)
     for (const source of await notices.listSources(db, share, ['VIEWER']))

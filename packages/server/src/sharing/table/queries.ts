@@ -1,4 +1,4 @@
-import type { PersonId, RootId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
@@ -83,19 +83,25 @@ export const listFirstOwners = (db: Db, ids: readonly RootId[], most: number): P
 
 export interface Figures {
   id: RootId
+  organization_id: OrganizationId
   shown_space: number
   shown_change: Instant
   space: number
   change: Instant
 }
 
-/** What some team shares store and when they last changed, and what lists show of it. */
-export async function listFigures(db: Db, after: number, limit: number): Promise<Figures[]> {
+/** What the next team shares store and when they last changed, and what lists show of it, by organization and id. */
+export async function listFigures(
+  db: Db,
+  after: readonly [OrganizationId | 0, RootId | 0],
+  limit: number,
+): Promise<Figures[]> {
   const { rows } = await sql<Figures>`
-    select r.id, r.shown_space, r.shown_change, r.stored_size as space,
+    select r.id, r.organization_id, r.shown_space, r.shown_change, r.stored_size as space,
       coalesce((select c.at from change c where c.root_id = r.id and c.seq = r.seq), 0) as change
-    from root r where r.id > ${after} and r.root_type = 'share' and r.deleted_at is null
-    order by r.id limit ${limit}`.execute(db)
+    from root r
+    where (r.organization_id, r.id) > (${sql.join(after)}) and r.root_type = 'share' and r.deleted_at is null
+    order by r.organization_id, r.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, change: Number(row.change) }))
 }
 
