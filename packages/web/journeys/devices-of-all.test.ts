@@ -56,7 +56,7 @@ describe('the devices of all customers', () => {
     await row(page, 'ann-desk').waitFor({ state: 'detached' })
     await page.goto(`${world.url}/admin/${home}/devices?below=1`)
     await row(page, 'ann-desk').getByText('Problems').waitFor()
-    await row(page, 'ann-desk').getByText('12 GB of 64 GB').waitFor()
+    await row(page, 'ann-desk').getByText('12 GB').waitFor()
     await row(page, 'lost-laptop').waitFor()
     await look('the devices of all')
     await press(page, 'File servers')

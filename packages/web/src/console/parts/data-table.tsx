@@ -154,12 +154,14 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
               </td>
             ))}
             <td className="data-more">
-              <MenuButton
-                icon="more"
-                label={words.actionsOf(form.name(row))}
-                items={() => form.menu(row)}
-                tabIndex={index === at ? 0 : -1}
-              />
+              {form.menu(row).length > 0 && (
+                <MenuButton
+                  icon="more"
+                  label={words.actionsOf(form.name(row))}
+                  items={() => form.menu(row)}
+                  tabIndex={index === at ? 0 : -1}
+                />
+              )}
             </td>
           </tr>
         ))}

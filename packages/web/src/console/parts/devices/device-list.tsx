@@ -47,9 +47,12 @@ export function deviceColumns(): readonly Column<DeviceRow>[] {
       isNumber: true,
       rank: 4,
       cell: ({ free_space, total_space }) =>
-        free_space !== null && total_space !== null
-          ? words.freeOf(formatSize(free_space), formatSize(total_space))
-          : '',
+        free_space !== null &&
+        total_space !== null && (
+          <span title={words.freeOf(formatSize(free_space), formatSize(total_space))}>
+            {formatSize(free_space)}
+          </span>
+        ),
     },
     { id: 'system', label: names.system, isExtra: true, rank: 5, cell: ({ system }) => system },
     { id: 'kind', label: names.kind, isExtra: true, rank: 5, cell: ({ kind }) => words.kinds[kind] },
