@@ -264,7 +264,9 @@ export class Switchboard implements DeviceLink {
     const lines = [...this.#lines.values()]
     const at = now()
     const held = await rows.listLines(db.read, this.#server)
-    const organizations = new Set([...held.values()].filter((one) => typeof one === 'number'))
+    const organizations = new Set(
+      [...held.values()].flatMap((one) => (typeof one === 'string' ? [] : one.organizationId)),
+    )
     const statuses = await listOrganizationStatuses(db.read, [...organizations])
     for (const line of lines) {
       const why = whyClosed(held.get(line.connection), statuses, at)
