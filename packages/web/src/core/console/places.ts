@@ -11,6 +11,7 @@ export const SCREENS = {
   groups: undefined,
   policies: undefined,
   organization: undefined,
+  close: 'organization.close',
 } as const
 export type ConsoleScreen = keyof typeof SCREENS
 

@@ -1,5 +1,6 @@
 import { type Language, locale } from '../words.ts'
 import { bulk as deBulk } from './de/bulk.ts'
+import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
@@ -12,6 +13,7 @@ import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { bulk } from './en/bulk.ts'
+import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
@@ -33,6 +35,7 @@ const en = {
   groups,
   overview,
   customers,
+  closing,
   organization,
   policies,
   policyFields,
@@ -49,6 +52,7 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    closing: deClosing,
     organization: deOrganization,
     policies: dePolicies,
     policyFields: dePolicyFields,

@@ -14,6 +14,7 @@ export const frame: typeof english = {
     groups: 'Gruppen',
     policies: 'Richtlinien',
     organization: 'Organisation',
+    close: 'Schließen',
   },
   groups: { customers: 'Kunden', people: 'Personen', settings: 'Einstellungen' },
   back: 'Zurück zu den Dateien',

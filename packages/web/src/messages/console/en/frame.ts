@@ -14,6 +14,7 @@ export const frame = {
     groups: 'Groups',
     policies: 'Policies',
     organization: 'Organization',
+    close: 'Close',
   },
   groups: { customers: 'Customers', people: 'People', settings: 'Settings' },
   back: 'Back to files',
