@@ -1,8 +1,10 @@
+import type { OrganizationId } from '@holdfast/api/ids'
 import { useState } from 'react'
 import { slugOf } from '../../core/console/slug.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { CheckField, Field } from '../../ui/field.tsx'
+import { PolicySource } from './policy-source.tsx'
 
 export interface Customer {
   name: string
@@ -14,6 +16,8 @@ export interface Customer {
   hasTrial: boolean
   /** A day; empty: as long as trials are here. */
   trialUntil: string
+  /** Whose policy it gets; none: the default. */
+  policyOf: { id: OrganizationId; name: string } | undefined
   color: string
   share: string
 }
@@ -27,6 +31,7 @@ const NOBODY: Customer = {
   administrator: '',
   hasTrial: false,
   trialUntil: '',
+  policyOf: undefined,
   color: '',
   share: '',
 }
@@ -115,6 +120,10 @@ export function CustomerForm({ before = NOBODY, problem, onSend }: CustomerFormP
                 onChange={set('trialUntil')}
               />
             )}
+          </section>
+          <section className="console-part">
+            <h2>{words.policy}</h2>
+            <PolicySource from={given.policyOf} onChange={set('policyOf')} />
           </section>
           <section className="console-part">
             <h2>{words.optional}</h2>

@@ -1,9 +1,10 @@
+import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import type { Step } from '../../core/console/steps.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { shownName } from '../../messages/format.ts'
+import { formatNames, shownName } from '../../messages/format.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -15,6 +16,8 @@ interface CustomerStepsProps {
   customer: Customer
   id: OrganizationId | undefined
   steps: readonly Step[]
+  /** What of the copied policy it cannot have. */
+  withheld: readonly PolicyField[]
   onRetry: () => void
   /** What a step failed with can be given anew. */
   onChange: (customer: Customer) => void
@@ -43,12 +46,14 @@ const GIVEN: Record<string, readonly (readonly [Text, (words: Words) => string])
 }
 
 /** How far a new customer is; at its end what to send. */
-export function CustomerSteps({ customer, id, steps, onRetry, onChange, onAnother }: CustomerStepsProps) {
-  const words = consoleWords().customers.steps
+export function CustomerSteps({ customer, id, steps, withheld, onRetry, onChange, onAnother }: CustomerStepsProps) {
+  const { customers, policyFields } = consoleWords()
+  const words = customers.steps
   const name = shownName(customer.name)
   const labels: Record<string, string> = {
     organization: words.organization,
     administrator: words.administrator,
+    policy: words.policy(shownName(customer.policyOf?.name ?? '')),
     color: words.color,
     share: words.share(shownName(customer.share)),
   }
@@ -67,6 +72,9 @@ export function CustomerSteps({ customer, id, steps, onRetry, onChange, onAnothe
               <span className="console-row-what">
                 <strong>{labels[step]}</strong>
                 <small>{why ?? words[state]}</small>
+                {step === 'policy' && withheld.length > 0 && (
+                  <small>{words.withheld(formatNames(withheld.map((field) => policyFields[field].label)))}</small>
+                )}
               </span>
               {state === 'failed' && (
                 <Form button={words.retry} send={async () => onRetry()}>

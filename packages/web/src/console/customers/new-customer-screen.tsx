@@ -1,4 +1,5 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
 import { runSteps, type Step, waiting } from '../../core/console/steps.ts'
@@ -8,6 +9,7 @@ import {
   createTeamShare,
   setColor,
 } from '../../data/console/customers.ts'
+import { copyPolicy } from '../../data/console/policies.ts'
 import { refreshConsole } from '../../data/console/table.ts'
 import { codeOf, problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -19,6 +21,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const { customers: words, people } = consoleWords()
   const [customer, setCustomer] = useState<Customer>()
   const [steps, setSteps] = useState<readonly Step[]>([])
+  const [withheld, setWithheld] = useState<readonly PolicyField[]>([])
   const made = useRef<OrganizationId>(undefined)
   const doer =
     (wanted: Customer) =>
@@ -32,6 +35,8 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
         return
       }
       const customer = made.current as OrganizationId
+      if (id === 'policy' && wanted.policyOf)
+        return setWithheld(await copyPolicy(wanted.policyOf.id, customer))
       if (id === 'color') return setColor(customer, wanted.color)
       if (id === 'share') return createTeamShare(customer, wanted.share)
       const { first, last, administrator } = wanted
@@ -50,6 +55,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const begin = (wanted: Customer) => {
     const ids = [
       'organization',
+      ...(wanted.policyOf ? ['policy'] : []),
       'administrator',
       ...(wanted.color ? ['color'] : []),
       ...(wanted.share ? ['share'] : []),
@@ -60,6 +66,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const restart = () => {
     made.current = undefined
     setSteps([])
+    setWithheld([])
     setCustomer(undefined)
   }
   // Nothing is made yet: what was typed can be changed.
@@ -71,6 +78,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
       customer={customer}
       id={made.current}
       steps={steps}
+      withheld={withheld}
       onRetry={() => void run(customer, steps)}
       onChange={setCustomer}
       onAnother={restart}
