@@ -84,7 +84,9 @@ describe('closing a customer', () => {
     await assert.rejects(comesIn(), { code: 'forbidden' })
     world.clock.advance({ days: 1 })
     await world.runJobs()
-    await assert.rejects(ines.call(getOrganization, { organization_id: String(customer) }), { code: 'not_found' })
+    await assert.rejects(ines.call(getOrganization, { organization_id: String(customer) }), {
+      code: 'not_found',
+    })
     await assert.rejects(comesIn(), { code: 'invalid_grant' })
     await open(`/admin/${customer}/overview`)
     await page.getByText('Du hast keinen Zugriff auf diese Organisation.').waitFor()

@@ -48,7 +48,12 @@ async function makeCompany(world: World, kind: Kind, parentId: OrganizationId): 
   const spare = async () => {
     const id = await world.organization({}, parentId)
     await world.changeOrganization(id, { active: 1, ...STATES[kind] })
-    const closing = { organization_id: id, requested_by: 1 as PersonId, requested_at: 0, was_active: 1 as const }
+    const closing = {
+      organization_id: id,
+      requested_by: 1 as PersonId,
+      requested_at: 0,
+      was_active: 1 as const,
+    }
     if (kind === 'closing') await world.service.ctx.db.write((tx) => insertClosing(tx, closing))
     return id
   }

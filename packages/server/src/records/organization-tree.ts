@@ -184,10 +184,7 @@ export async function countBelow(db: Db, path: string): Promise<number> {
   return Math.max(0, Number(count) - 1)
 }
 
-export type Placed = Pick<
-  OrganizationRow,
-  (typeof PLACED)[number]
->
+export type Placed = Pick<OrganizationRow, (typeof PLACED)[number]>
 const PLACED = [
   'id',
   'parent_id',

@@ -77,11 +77,10 @@ for (const stack of STACKS)
       const { above, msp, made, below, boss, ann, close, get, cancel } = await customer()
       const browsers = [await browserOf(boss), await browserOf(ann)]
       const closing = await close()
-      assert.deepEqual([closing.organization, closing.delete_on, closing.remove_files], [
-        { id: made.id, name: 'Linden Dental' },
-        inDays(30),
-        false,
-      ])
+      assert.deepEqual(
+        [closing.organization, closing.delete_on, closing.remove_files],
+        [{ id: made.id, name: 'Linden Dental' }, inDays(30), false],
+      )
       for (const browser of browsers) assert.equal(await browser(), 403)
       for (const someone of [boss, ann]) {
         const { status, error } = await signIn(someone)
@@ -94,10 +93,13 @@ for (const stack of STACKS)
         (await msp.call(tableOrganizations, { organization_id: above, below: true, sort: 'name' })).results
           .filter(({ closes_on }) => closes_on !== null)
           .map(({ id, state, closes_on }) => [id, state, closes_on?.slice(0, 10)])
-      assert.deepEqual((await list()).sort(), [
-        [made.id, 'closing', inDays(30)],
-        [below, 'closing', inDays(30)],
-      ].sort())
+      assert.deepEqual(
+        (await list()).sort(),
+        [
+          [made.id, 'closing', inDays(30)],
+          [below, 'closing', inDays(30)],
+        ].sort(),
+      )
       assert.equal((await get(below)).organization.id, made.id)
       await cancel()
       for (const browser of browsers) assert.equal(await browser(), 200, 'as after a suspension')
@@ -107,7 +109,10 @@ for (const stack of STACKS)
       await assert.rejects(cancel(), { code: 'not_found' })
       world.clock.advance({ days: 31 })
       await watch()
-      assert.equal((await msp.call(organizations.getOrganization, { organization_id: String(made.id) })).id, made.id)
+      assert.equal(
+        (await msp.call(organizations.getOrganization, { organization_id: String(made.id) })).id,
+        made.id,
+      )
     })
 
     it('is done once, by administrators above, for a day and by its name', async () => {
@@ -117,7 +122,10 @@ for (const stack of STACKS)
         [{ delete_on: inDays(0) }, 'delete_on'],
         [{ delete_on: inDays(366) }, 'delete_on'],
       ] as const)
-        await assert.rejects(close(given), { code: 'invalid_request', message: new RegExp(`parameter: ${reason} `) })
+        await assert.rejects(close(given), {
+          code: 'invalid_request',
+          message: new RegExp(`parameter: ${reason} `),
+        })
       await assert.rejects(
         boss.call(closings.closeOrganization, {
           organization_id: made.id,
@@ -149,7 +157,10 @@ for (const stack of STACKS)
       await close({ delete_on: inDays(365) })
       await cancel()
       assert.equal((await msp.call(getOrganizationMay, one)).state, 'suspended', 'as it was before')
-      const { results } = await msp.call(organizations.listChildOrganizations, { organization_id: above, offset: 0 })
+      const { results } = await msp.call(organizations.listChildOrganizations, {
+        organization_id: above,
+        offset: 0,
+      })
       assert.equal(results.length, 1)
     })
 
@@ -178,7 +189,11 @@ for (const stack of STACKS)
       await watch()
       const { read } = world.service.ctx.db
       assert.deepEqual(
-        await read.selectFrom('organization_closing').selectAll().where('organization_id', 'in', [made.id, below]).execute(),
+        await read
+          .selectFrom('organization_closing')
+          .selectAll()
+          .where('organization_id', 'in', [made.id, below])
+          .execute(),
         [],
       )
     })
@@ -253,7 +268,10 @@ for (const stack of STACKS)
       const day = shown.format(world.clock.now() + 10 * DAY_MS)
       const mailsTo = async ({ email }: Someone) =>
         (await world.sent(email)).filter(({ text }) => text.includes('Linden Dental'))
-      assert.deepEqual([(await mailsTo(msp)).length, (await mailsTo(boss)).length, (await mailsTo(ann)).length], [1, 1, 0])
+      assert.deepEqual(
+        [(await mailsTo(msp)).length, (await mailsTo(boss)).length, (await mailsTo(ann)).length],
+        [1, 1, 0],
+      )
       const [first] = await mailsTo(msp)
       assert.match(first?.text ?? '', new RegExp(`On ${day}, Linden Dental is permanently deleted`))
       assert.match(first?.text ?? '', /\/admin\/\d+\/close/)
@@ -272,6 +290,9 @@ for (const stack of STACKS)
       const { msp, close } = await customer()
       await close({ delete_on: inDays(2) })
       await watch()
-      assert.equal((await world.sent(msp.email)).filter(({ text }) => text.includes('Linden Dental')).length, 1)
+      assert.equal(
+        (await world.sent(msp.email)).filter(({ text }) => text.includes('Linden Dental')).length,
+        1,
+      )
     })
   })

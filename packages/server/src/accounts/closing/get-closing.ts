@@ -9,11 +9,7 @@ import { closingAt, listDownward, listUpward } from '../../records/organization-
 import { countDevicesLeft, findClosing } from './queries.ts'
 
 /** That an organization is being closed, or one above it: the one that comes first. */
-export async function getClosing(
-  ctx: Ctx,
-  who: Principal,
-  id: OrganizationId,
-): Promise<OrganizationClosing> {
+export async function getClosing(ctx: Ctx, who: Principal, id: OrganizationId): Promise<OrganizationClosing> {
   const db = ctx.db.read
   await authorizeOrganization(db, who, id)
   const upward = await listUpward(db, id)

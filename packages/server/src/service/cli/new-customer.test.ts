@@ -78,7 +78,13 @@ for (const stack of STACKS)
     })
 
     it('takes what it needs, and nothing else', async () => {
-      for (const args of [[], ['1'], ['1', '--name', 'Linden'], [...kim], ['1', ...kim, '--trial-until', 'soon']]) {
+      for (const args of [
+        [],
+        ['1'],
+        ['1', '--name', 'Linden'],
+        [...kim],
+        ['1', ...kim, '--trial-until', 'soon'],
+      ]) {
         const { code, errors } = await run(...args)
         assert.equal(code, 1)
         assert.match(errors, /Usage: holdfast new-customer/)

@@ -90,7 +90,9 @@ export async function runNewCustomer(ctx: Ctx, given: NewCustomer): Promise<numb
   })
   const made = id as OrganizationId
   const { administrator, color, share } = given
-  await step(NEW_CUSTOMER.administrator(administrator.email), () => addAdministrator(ctx, made, administrator))
+  await step(NEW_CUSTOMER.administrator(administrator.email), () =>
+    addAdministrator(ctx, made, administrator),
+  )
   if (color !== undefined) await step(NEW_CUSTOMER.color(color), () => giveColor(ctx, made, color))
   if (share !== undefined)
     await step(NEW_CUSTOMER.share(share), async () =>

@@ -46,7 +46,15 @@ const GIVEN: Record<string, readonly (readonly [Text, (words: Words) => string])
 }
 
 /** How far a new customer is; at its end what to send. */
-export function CustomerSteps({ customer, id, steps, withheld, onRetry, onChange, onAnother }: CustomerStepsProps) {
+export function CustomerSteps({
+  customer,
+  id,
+  steps,
+  withheld,
+  onRetry,
+  onChange,
+  onAnother,
+}: CustomerStepsProps) {
   const { customers, policyFields } = consoleWords()
   const words = customers.steps
   const name = shownName(customer.name)
@@ -73,7 +81,9 @@ export function CustomerSteps({ customer, id, steps, withheld, onRetry, onChange
                 <strong>{labels[step]}</strong>
                 <small>{why ?? words[state]}</small>
                 {step === 'policy' && withheld.length > 0 && (
-                  <small>{words.withheld(formatNames(withheld.map((field) => policyFields[field].label)))}</small>
+                  <small>
+                    {words.withheld(formatNames(withheld.map((field) => policyFields[field].label)))}
+                  </small>
                 )}
               </span>
               {state === 'failed' && (

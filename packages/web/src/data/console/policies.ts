@@ -11,7 +11,13 @@ import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { byField, copied, type Explained, type PolicyDraft, withheld } from '../../core/console/policy-draft.ts'
+import {
+  byField,
+  copied,
+  type Explained,
+  type PolicyDraft,
+  withheld,
+} from '../../core/console/policy-draft.ts'
 import { call } from '../service/api.ts'
 import { FRESH_MS } from './places.ts'
 import { afterwards } from './table.ts'

@@ -1,6 +1,6 @@
 import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
-import type { BrakeNews, ClosingNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
+import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
 const { count, day: dayOf, moment, plural } = formatsOf('de')
 
@@ -66,7 +66,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hallo ${name},`,
       `${by} hat ${customer} geschlossen. Bei ${customer} kann sich niemand mehr anmelden, und alle Geräte werden abgemeldet.`,
-      ...untilDeleted({ customer, by, day, link }),
+      ...untilDeleted(customer, by, day, link),
     ],
     ...cancelAt(link),
   }),
@@ -75,7 +75,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hallo ${name},`,
       `${by} hat ${customer} geschlossen. Bald wird alles gelöscht.`,
-      ...untilDeleted({ customer, by, day, link }),
+      ...untilDeleted(customer, by, day, link),
     ],
     ...cancelAt(link),
   }),
@@ -144,7 +144,7 @@ export const serviceLetters: Letters<ServiceMail> = {
   }),
 }
 
-const untilDeleted = ({ customer, by, day, link }: Omit<ClosingNews, 'name'>): string[] => [
+const untilDeleted = (customer: string, by: string, day: string, link: string | undefined): string[] => [
   `Am ${dayOf(day)} wird ${customer} endgültig gelöscht, mit allen Konten, Dateien und früheren Versionen.`,
   link
     ? 'Bis dahin kannst du das Schließen in der App abbrechen.'

@@ -1,6 +1,6 @@
 import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
-import type { BrakeNews, ClosingNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
+import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
 const { count, day: dayOf, moment, plural } = formatsOf('en')
 
@@ -66,7 +66,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `${by} closed ${customer}. Nobody at ${customer} can sign in, and its devices are signed out.`,
-      ...untilDeleted({ customer, by, day, link }),
+      ...untilDeleted(customer, by, day, link),
     ],
     ...cancelAt(link),
   }),
@@ -75,7 +75,7 @@ export const serviceLetters: Letters<ServiceMail> = {
     paragraphs: [
       `Hello ${name},`,
       `${by} closed ${customer}, and the day on which it is deleted is near.`,
-      ...untilDeleted({ customer, by, day, link }),
+      ...untilDeleted(customer, by, day, link),
     ],
     ...cancelAt(link),
   }),
@@ -144,7 +144,7 @@ export const serviceLetters: Letters<ServiceMail> = {
   }),
 }
 
-const untilDeleted = ({ customer, by, day, link }: Omit<ClosingNews, 'name'>): string[] => [
+const untilDeleted = (customer: string, by: string, day: string, link: string | undefined): string[] => [
   `On ${dayOf(day)}, ${customer} is permanently deleted, with all accounts, files and earlier versions.`,
   link
     ? 'Until then, you can cancel this in the app.'
