@@ -39,8 +39,8 @@ export const closeOrganization = operation({
   area,
   summary: 'Close an organization',
   description:
-    'Nobody of it or of its child organizations can sign in any more, and their devices are signed out. On the day that you ' +
-    'name, all of them are deleted with their files. You can cancel until then. For administrators of a parent organization.',
+    'Nobody of it or of its child organizations can sign in, and their devices are signed out. On the day that you name, all of ' +
+    'them are deleted with their files. You can cancel until then. For administrators of a parent organization.',
   ours: true,
   params: {
     ...one,

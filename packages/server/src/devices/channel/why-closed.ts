@@ -19,3 +19,8 @@ export function whyClosed(
   if (!isOpen(status, at)) return ['tokenEnded', 'The account cannot be used at the moment.']
   return undefined
 }
+
+/** The organizations on which it depends, each once. */
+export const organizationsOf = (held: Iterable<HeldLine>): OrganizationId[] => [
+  ...new Set([...held].flatMap((one) => (typeof one === 'string' ? [] : one.organizationId))),
+]
