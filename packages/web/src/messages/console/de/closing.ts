@@ -19,12 +19,12 @@ export const closing: typeof english = {
   countedBelow: (organizations, accounts, machines) =>
     `Außerdem ${plural(organizations, '# untergeordnete Organisation', '# untergeordnete Organisationen')} mit ${people(accounts)} und ${devices(machines)}.`,
   cancelLater:
-    'Bis zu dem Tag kannst du abbrechen. Dann können sich alle wieder anmelden, aber Geräte bleiben abgemeldet.',
+    'Du kannst abbrechen, bis alles gelöscht wird. Dann können sich alle wieder anmelden, aber Geräte bleiben abgemeldet.',
   save: '2. Dateien sichern',
   saveWhy:
-    'Nach dem Tag lässt sich nichts wiederherstellen. Lade vorher herunter, was der Kunde behalten möchte.',
+    'Nach dem Löschen lässt sich nichts wiederherstellen. Lade vorher herunter, was der Kunde behalten möchte.',
   savePrivate: (name) =>
-    `Nach dem Tag lässt sich nichts wiederherstellen. Die Dateien von ${name} sind privat: Nur die eigenen Administratoren können sie herunterladen, bevor du schließt.`,
+    `Nach dem Löschen lässt sich nichts wiederherstellen. Die Dateien von ${name} sind privat: Nur die eigenen Administratoren können sie herunterladen, bevor du schließt.`,
   devices: '3. Geräte',
   devicesWhy: 'Synchronisierte Dateien auf Geräten',
   keep: 'Dateien behalten',
