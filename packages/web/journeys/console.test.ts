@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
-import { listChildOrganizations, updateOrganization } from '@holdfast/api/accounts/organizations'
+import {
+  listChildOrganizations,
+  updateOrganization,
+  updateOrganizationPolicy,
+} from '@holdfast/api/accounts/organizations'
 import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { downloadFile } from '@holdfast/api/files/files'
 import { createShare } from '@holdfast/api/sharing/shares'
@@ -260,7 +264,9 @@ describe('the console', () => {
   })
 
   it('makes a new customer, whose administrator has a console without customers', async () => {
-    const { home, ines } = await provider()
+    const { home, customer, ines } = await provider()
+    const theirs = { organization_id: customer, secure_shares: true, browser_sign_in_days: 61 }
+    await ines.call(updateOrganizationPolicy, theirs)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/customers`)
     await row(page, 'Linden Dental').waitFor()
     await look('customers')
@@ -272,6 +278,9 @@ describe('the console', () => {
     await typeInto(page.getByLabel('Last name'), 'Raman')
     await typeInto(page.getByLabel('Email', { exact: true }), ines.email)
     await typeInto(page.getByLabel('First team share'), 'Plans')
+    await press(page, 'Copy policy from…')
+    await dialog(page).getByRole('button', { name: 'Linden Dental' }).click()
+    await page.getByText('Copied from Linden Dental, except limits and prices.').waitFor()
     await look('a new customer')
     await press(page, 'Create customer')
     // The organization is there: only what failed is done again.
@@ -286,6 +295,8 @@ describe('the console', () => {
     assert.match(letter, new RegExp(`as priya${home}@bright\\.test`))
     const { results } = await ines.call(listChildOrganizations, { organization_id: home })
     assert.equal(results.length, 2)
+    const made = results.find(({ id }) => id !== customer) ?? assert.fail('none was made')
+    assert.deepEqual([made.policy.secure_shares, made.policy.browser_sign_in_days], [true, 61])
     await page.getByRole('link', { name: 'Open customer' }).click()
     await page.getByRole('heading', { level: 1, name: /Bright/ }).waitFor()
     await end()

@@ -24,7 +24,7 @@ const STATES = ['ok', 'trial', 'suspended', 'expired', 'closing'] as const
 
 /** The organizations below: how each of them does. */
 export function CustomersScreen({ place }: { place: OrganizationMay }) {
-  const { customers: words, frame, table } = consoleWords()
+  const { customers: words, closing, frame, table } = consoleWords()
   const [suspending, setSuspending] = useState<Row>()
   const [, navigate] = useLocation()
   const split = (own: string, below: string, hasBelow: boolean) =>
@@ -56,12 +56,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         label: words.columns.state,
         sort: 'up',
         rank: 1,
-        cell: ({ state, closes_on }) => (
-          <>
-            <StateTag state={state} />
-            {closes_on && <small>{formatDay(closes_on.slice(0, 10))}</small>}
-          </>
-        ),
+        cell: ({ state }) => <StateTag state={state} />,
       },
       {
         id: 'alerts',
@@ -117,8 +112,12 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
     row: {
       name: ({ name }) => shownName(name),
       address: ({ id }) => consoleAddress(id, 'overview'),
-      below: ({ path_names }) =>
-        path_names.length > 0 && <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>,
+      below: ({ path_names, closes_on }) => (
+        <>
+          <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>
+          {closes_on && ` · ${closing.closesOn(formatDay(closes_on))}`}
+        </>
+      ),
       facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),
       menu: (row) => menuOf(row, setSuspending, ({ id }) => navigate(consoleAddress(id, 'close'))),
     },

@@ -43,6 +43,7 @@ export const closing: typeof english = {
   show: (name) => `${name} anzeigen`,
   cancel: 'Schließen abbrechen',
   canceled: (name) => `${name} ist wieder geöffnet`,
+  closesOn: (day) => `Schließt am ${day}`,
   factDay: 'Wird gelöscht am',
   factFiles: 'Synchronisierte Dateien auf Geräten',
   kept: 'Bleiben',

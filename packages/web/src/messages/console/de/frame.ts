@@ -41,6 +41,6 @@ export const frame: typeof english = {
     trial: 'Testphase',
     suspended: 'Stillgelegt',
     expired: 'Abgelaufen',
-    closing: 'Wird geschlossen',
+    closing: 'Schließt',
   },
 }

@@ -18,9 +18,11 @@ export const closing = {
     `This is for ${people(accounts)}, ${plural(guests, '# guest', '# guests')} and ${devices(machines)}.`,
   countedBelow: (organizations: number, accounts: number, machines: number) =>
     `Also for ${plural(organizations, '# child organization', '# child organizations')} with ${people(accounts)} and ${devices(machines)}.`,
-  cancelLater: 'You can cancel until everything is deleted. People can then sign in again, but devices stay signed out.',
+  cancelLater:
+    'You can cancel until everything is deleted. People can then sign in again, but devices stay signed out.',
   save: '2. Save what is needed',
-  saveWhy: 'Once it is deleted, nothing can be restored. Download what the customer wants to keep before then.',
+  saveWhy:
+    'Once it is deleted, nothing can be restored. Download what the customer wants to keep before then.',
   savePrivate: (name: string) =>
     `Once it is deleted, nothing can be restored. ${name} keeps its files private: only its own administrators can download them, before you close it.`,
   devices: '3. Devices',
@@ -40,6 +42,7 @@ export const closing = {
   show: (name: string) => `Show ${name}`,
   cancel: 'Cancel closing',
   canceled: (name: string) => `${name} is open again`,
+  closesOn: (day: string) => `Closes on ${day}`,
   factDay: 'Deleted on',
   factFiles: 'Synced files on devices',
   kept: 'Stay',
