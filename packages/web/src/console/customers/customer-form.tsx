@@ -4,6 +4,7 @@ import { slugOf } from '../../core/console/slug.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { CheckField, Field } from '../../ui/field.tsx'
+import { type PeopleFile, PeopleList } from './people-list.tsx'
 import { PolicySource } from './policy-source.tsx'
 
 export interface Customer {
@@ -20,6 +21,7 @@ export interface Customer {
   policyOf: { id: OrganizationId; name: string } | undefined
   color: string
   share: string
+  list: PeopleFile | undefined
 }
 
 const NOBODY: Customer = {
@@ -34,6 +36,7 @@ const NOBODY: Customer = {
   policyOf: undefined,
   color: '',
   share: '',
+  list: undefined,
 }
 
 interface CustomerFormProps {
@@ -136,6 +139,10 @@ export function CustomerForm({ before = NOBODY, problem, onSend }: CustomerFormP
               onChange={set('color')}
             />
             <Field label={words.share} optional maxLength={255} value={given.share} onChange={set('share')} />
+          </section>
+          <section className="console-part">
+            <h2>{words.list}</h2>
+            <PeopleList list={given.list} onChange={set('list')} />
           </section>
         </div>
       </Form>

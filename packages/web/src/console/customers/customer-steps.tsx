@@ -1,3 +1,4 @@
+import type { PersonsImport } from '@holdfast/api/accounts/people-import'
 import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { Link } from 'wouter'
@@ -11,6 +12,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { Customer } from './customer-form.tsx'
+import { Imported } from './imported.tsx'
 
 interface CustomerStepsProps {
   customer: Customer
@@ -18,6 +20,8 @@ interface CustomerStepsProps {
   steps: readonly Step[]
   /** What of the copied policy it cannot have. */
   withheld: readonly PolicyField[]
+  /** What came of the list of people. */
+  imported: PersonsImport | undefined
   onRetry: () => void
   /** What a step failed with can be given anew. */
   onChange: (customer: Customer) => void
@@ -51,6 +55,7 @@ export function CustomerSteps({
   id,
   steps,
   withheld,
+  imported,
   onRetry,
   onChange,
   onAnother,
@@ -64,6 +69,7 @@ export function CustomerSteps({
     policy: words.policy(shownName(customer.policyOf?.name ?? '')),
     color: words.color,
     share: words.share(shownName(customer.share)),
+    people: words.people,
   }
   const isDone = steps.every(({ state }) => state === 'done')
   const letter = words.letter(customer.first, `${location.origin}/`, customer.administrator)
@@ -85,6 +91,7 @@ export function CustomerSteps({
                     {words.withheld(formatNames(withheld.map((field) => policyFields[field].label)))}
                   </small>
                 )}
+                {step === 'people' && imported && <Imported result={imported} />}
               </span>
               {state === 'failed' && (
                 <Form button={words.retry} send={async () => onRetry()}>

@@ -114,8 +114,8 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
       address: ({ id }) => consoleAddress(id, 'overview'),
       below: ({ path_names, closes_on }) => (
         <>
+          {closes_on && `${closing.closesOn(formatDay(closes_on))} · `}
           <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>
-          {closes_on && ` · ${closing.closesOn(formatDay(closes_on))}`}
         </>
       ),
       facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),

@@ -1,4 +1,5 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import type { PersonsImport } from '@holdfast/api/accounts/people-import'
 import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
@@ -7,6 +8,7 @@ import {
   createAdministrator,
   createCustomer,
   createTeamShare,
+  importList,
   setColor,
 } from '../../data/console/customers.ts'
 import { copyPolicy } from '../../data/console/policies.ts'
@@ -22,6 +24,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const [customer, setCustomer] = useState<Customer>()
   const [steps, setSteps] = useState<readonly Step[]>([])
   const [withheld, setWithheld] = useState<readonly PolicyField[]>([])
+  const [imported, setImported] = useState<PersonsImport>()
   const made = useRef<OrganizationId>(undefined)
   const doer =
     (wanted: Customer) =>
@@ -39,6 +42,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
         return setWithheld(await copyPolicy(wanted.policyOf.id, customer))
       if (id === 'color') return setColor(customer, wanted.color)
       if (id === 'share') return createTeamShare(customer, wanted.share)
+      if (id === 'people') return setImported(await importList(customer, wanted.list?.text ?? ''))
       const { first, last, administrator } = wanted
       return createAdministrator(customer, { email: administrator, first_name: first, last_name: last })
     }
@@ -59,6 +63,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
       'administrator',
       ...(wanted.color ? ['color'] : []),
       ...(wanted.share ? ['share'] : []),
+      ...(wanted.list ? ['people'] : []),
     ]
     setCustomer(wanted)
     void run(wanted, waiting(ids))
@@ -67,6 +72,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
     made.current = undefined
     setSteps([])
     setWithheld([])
+    setImported(undefined)
     setCustomer(undefined)
   }
   // Nothing is made yet: what was typed can be changed.
@@ -79,6 +85,7 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
       id={made.current}
       steps={steps}
       withheld={withheld}
+      imported={imported}
       onRetry={() => void run(customer, steps)}
       onChange={setCustomer}
       onAnother={restart}

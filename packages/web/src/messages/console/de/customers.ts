@@ -60,6 +60,11 @@ export const customers: typeof english = {
     optional: 'Optional',
     color: 'Farbe, zum Beispiel #0a7f5a',
     share: 'Erster Teamordner',
+    list: 'Personen',
+    listWhy:
+      'Optional. Eine CSV-Datei mit email, first_name und last_name. Alle darauf bekommen ein Konto und eine E-Mail.',
+    chooseList: 'Liste auswählen …',
+    noList: 'Liste entfernen',
     button: 'Kunde anlegen',
     slugTaken: 'Diese Webadresse oder E-Mail-Adresse ist vergeben.',
   },
@@ -72,6 +77,11 @@ export const customers: typeof english = {
     withheld: (names) => `Nicht enthalten, weil eine Organisation darüber es nicht erlaubt: ${names}`,
     color: 'Farbe',
     share: (name) => `Teamordner „${name}“`,
+    people: 'Personen auf der Liste',
+    imported: (created, failed) =>
+      `${plural(created, '# Konto angelegt', '# Konten angelegt')}${failed > 0 ? `, ${plural(failed, '# Zeile fehlerhaft', '# Zeilen fehlerhaft')}` : ''}`,
+    failedRows: 'Fehlerhafte Zeilen herunterladen',
+    failedHeads: ['Zeile', 'E-Mail-Adresse', 'Grund'],
     waits: 'Wartet',
     runs: 'Läuft …',
     done: 'Fertig',

@@ -58,6 +58,11 @@ export const customers = {
     optional: 'Optional',
     color: 'Color, such as #0a7f5a',
     share: 'First team share',
+    list: 'People',
+    listWhy:
+      'Optional. A CSV file with email, first_name and last_name. Everyone on it gets an account and an email.',
+    chooseList: 'Choose list…',
+    noList: 'Remove list',
     button: 'Create customer',
     slugTaken: 'That web address or email address is taken.',
   },
@@ -70,6 +75,11 @@ export const customers = {
     withheld: (names: string) => `Not included, because an organization above does not allow it: ${names}`,
     color: 'Color',
     share: (name: string) => `Team share “${name}”`,
+    people: 'People on the list',
+    imported: (created: number, failed: number) =>
+      `${plural(created, '# account created', '# accounts created')}${failed > 0 ? `, ${plural(failed, '# row failed', '# rows failed')}` : ''}`,
+    failedRows: 'Download failed rows',
+    failedHeads: ['Row', 'Email', 'Reason'],
     waits: 'Waits',
     runs: 'Working…',
     done: 'Done',
