@@ -165,12 +165,17 @@ the key file to the others before you start them. If it is interrupted, run it a
   },
   'new-customer': {
     usage: [
-      'new-customer <parent id or slug> --name <name> --admin-email <email> --admin-first-name <name> --admin-last-name <name> [options]',
+      'new-customer <parent id or slug> --name <name> --admin-email <email> --admin-first-name <name> --admin-last-name <name> ' +
+        '[--slug <slug>] [--email <email>] [--trial] [--trial-until <YYYY-MM-DD>] [--color <#rrggbb>] [--share <name>]',
     ],
     does: 'create an organization below another, with its first administrator',
     more: `The administrator gets an email to set a password. At the end, the command prints a text to send. If a step fails, run the command again:
 what is there already is kept.`,
     options: {
+      '--name <name>': 'its name',
+      '--admin-email <email>': 'the email address of its administrator',
+      '--admin-first-name <name>': 'the first name of its administrator',
+      '--admin-last-name <name>': 'the last name of its administrator',
       '--slug <slug>': 'its web address; without it, made from the name',
       '--email <email>': 'its email address; without it, that of the administrator',
       '--trial': 'start a trial, as long as the policy of the parent says',
