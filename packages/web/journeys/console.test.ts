@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
-import { listChildOrganizations, updateOrganization } from '@holdfast/api/accounts/organizations'
+import {
+  listChildOrganizations,
+  updateOrganization,
+  updateOrganizationPolicy,
+} from '@holdfast/api/accounts/organizations'
 import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
 import { downloadFile } from '@holdfast/api/files/files'
 import { createShare } from '@holdfast/api/sharing/shares'
-import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
-import { typeInto } from './hands.ts'
+import { chooseFiles, typeInto } from './hands.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -260,7 +266,9 @@ describe('the console', () => {
   })
 
   it('makes a new customer, whose administrator has a console without customers', async () => {
-    const { home, ines } = await provider()
+    const { home, customer, ines } = await provider()
+    const theirs = { organization_id: customer, secure_shares: true, browser_sign_in_days: 61 }
+    await ines.call(updateOrganizationPolicy, theirs)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/customers`)
     await row(page, 'Linden Dental').waitFor()
     await look('customers')
@@ -272,6 +280,14 @@ describe('the console', () => {
     await typeInto(page.getByLabel('Last name'), 'Raman')
     await typeInto(page.getByLabel('Email', { exact: true }), ines.email)
     await typeInto(page.getByLabel('First team share'), 'Plans')
+    await press(page, 'Copy policy from…')
+    await dialog(page).getByRole('button', { name: 'Linden Dental' }).click()
+    await page.getByText('Copied from Linden Dental, except limits and prices.').waitFor()
+    const file = path.join(await makeTempDir(), 'people.csv')
+    const rows = [`kwame${home}@bright.test,Kwame,Mensah`, `${ines.email},Ines,Ito`]
+    await writeFile(file, ['email,first_name,last_name', ...rows].join('\n'))
+    await chooseFiles(page.getByRole('button', { name: 'Choose list…' }), [file])
+    await page.getByText('people.csv').waitFor()
     await look('a new customer')
     await press(page, 'Create customer')
     // The organization is there: only what failed is done again.
@@ -280,12 +296,19 @@ describe('the console', () => {
     await typeInto(page.getByLabel('Email', { exact: true }), `priya${home}@bright.test`)
     await press(page, 'Retry')
     await page.getByRole('heading', { name: `Bright & Söhne ${home} is ready` }).waitFor()
+    await page.getByText('1 account created, 1 row failed').waitFor()
     await look('a customer that is ready')
+    const downloading = page.waitForEvent('download')
+    await press(page, 'Download failed rows')
+    const failed = await readFile(await (await downloading).path(), 'utf8')
+    assert.match(failed, new RegExp(`^Row,Email,Reason\\r\\n3,${ines.email},.+\\r\\n$`))
     await press(page, 'Copy text')
     const letter = String(await page.evaluate('navigator.clipboard.readText()'))
     assert.match(letter, new RegExp(`as priya${home}@bright\\.test`))
     const { results } = await ines.call(listChildOrganizations, { organization_id: home })
     assert.equal(results.length, 2)
+    const made = results.find(({ id }) => id !== customer) ?? assert.fail('none was made')
+    assert.deepEqual([made.policy.secure_shares, made.policy.browser_sign_in_days], [true, 61])
     await page.getByRole('link', { name: 'Open customer' }).click()
     await page.getByRole('heading', { level: 1, name: /Bright/ }).waitFor()
     await end()

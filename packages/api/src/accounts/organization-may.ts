@@ -75,7 +75,7 @@ export const OrganizationMay = Type.Object(
           description:
             '`policy`: its policy does not allow it. `privacy`: privacy mode keeps it to its own administrators. ' +
             '`above`: only administrators above it may. `role`: your role does not include it. ' +
-            '`closed`: it is being deleted',
+            '`closed`: it is being closed',
         }),
         by: nullable(NamedOrganization),
       }),

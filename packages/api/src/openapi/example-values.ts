@@ -121,6 +121,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   finished: MORNING,
   invited: MORNING,
   expires: '2026-12-31',
+  delete_on: '2026-12-18',
   'open_sharelink.expires': '2026-11-16T21:30:00',
   'order_zip.address': '/api/2/zips/hWb2mJxN5tQ8rV1cYp4s',
   'order_zip.expires': '2026-11-16T09:32:00',

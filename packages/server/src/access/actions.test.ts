@@ -4,13 +4,14 @@ import { createGroup } from '@holdfast/api/accounts/groups'
 import { createGuest } from '@holdfast/api/accounts/guests'
 import { ACTIONS, type Action, type OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { createMachineBackup } from '@holdfast/api/devices/backups'
-import type { MachineId, OrganizationId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { addAccounts } from '@holdfast/server/testkit/people/accounts'
 import { agentOf, machineOf } from '@holdfast/server/testkit/people/devices'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
+import { insertClosing } from '../accounts/closing/queries.ts'
 
 const ALL_OFF = {
   admin_create_users: false,
@@ -21,7 +22,7 @@ const ALL_OFF = {
   ad_enabled: false,
   num_orgs_maximum: 0,
 }
-type Kind = 'normal' | 'root' | 'private' | 'poor' | 'suspended'
+type Kind = 'normal' | 'root' | 'private' | 'poor' | 'suspended' | 'closing'
 
 /** An organization with what its administrators do something to. */
 interface Company {
@@ -40,12 +41,20 @@ const STATES: Record<Kind, Parameters<World['changeOrganization']>[1]> = {
   private: { privacy_mode: 1 },
   poor: { policy: JSON.stringify({ ...DEFAULT_POLICY, ...ALL_OFF }) },
   suspended: { active: 0 },
+  closing: { active: 0, closes_at: Date.UTC(2026, 2, 1) },
 }
 
 async function makeCompany(world: World, kind: Kind, parentId: OrganizationId): Promise<Company> {
   const spare = async () => {
     const id = await world.organization({}, parentId)
     await world.changeOrganization(id, { active: 1, ...STATES[kind] })
+    const closing = {
+      organization_id: id,
+      requested_by: 1 as PersonId,
+      requested_at: 0,
+      was_active: 1 as const,
+    }
+    if (kind === 'closing') await world.service.ctx.db.write((tx) => insertClosing(tx, closing))
     return id
   }
   const id = kind === 'root' ? (1 as OrganizationId) : await world.organization({}, parentId)
@@ -152,11 +161,19 @@ const CALLS: Partial<Record<Action, Call>> = {
   'organization.limits': ofOrganization('policy/update', (n) => ({ max_file_size: `${1000 + n}` })),
   'organization.suspend': async (ask, { id, kind }, { world }) => {
     const status = await ask(`organization/${id}/disable`, {})
-    await world.changeOrganization(id, { active: kind === 'suspended' ? 0 : 1 })
+    await world.changeOrganization(id, { active: STATES[kind].active ?? 1 })
     return status
   },
-  'organization.close': async (ask, { id, kind, spare }, { own }) =>
-    ask(`organization/${own || kind === 'root' ? id : await spare()}/delete`, {}),
+  'organization.close': async (ask, { id, kind, spare }, { own, world }) => {
+    const closed = own || kind === 'root' ? id : await spare()
+    if (kind === 'closing') return ask(`organization/${closed}/closing/cancel`, {})
+    const { name } = await world.service.ctx.db.read
+      .selectFrom('organization')
+      .select('name')
+      .where('id', '=', closed)
+      .executeTakeFirstOrThrow()
+    return ask(`organization/${closed}/close`, { name, delete_on: '2026-03-01' })
+  },
   directories: ofOrganization('auth_sources/create', () => ({
     host: 'ldap.invalid',
     login: 'cn=reader',

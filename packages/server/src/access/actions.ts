@@ -20,6 +20,8 @@ interface Rule {
   above?: true
   /** Never done to the first organization. */
   below?: true
+  /** Not while the organization is being closed. */
+  open?: true
 }
 
 const RULES: Record<Action, Rule> = {
@@ -41,7 +43,7 @@ const RULES: Record<Action, Rule> = {
   'organization.change': {},
   'organization.create': {},
   'organization.limits': { above: true },
-  'organization.suspend': { above: true, below: true },
+  'organization.suspend': { above: true, below: true, open: true },
   'organization.close': { above: true, below: true },
   directories: { purpose: 'take_over', field: 'ad_enabled' },
   apps: {},
@@ -78,7 +80,7 @@ export const actionsAmong = (
 ): Action[] => actions.filter((action) => !refusalOf(who, upward, action))
 
 function refusalOf(who: Principal, upward: readonly Above[], action: Action): Refusal | undefined {
-  const { purpose, field, above, below } = RULES[action]
+  const { purpose, field, above, below, open } = RULES[action]
   // The installation is looked after where the tree begins.
   const chain = action === 'system' ? upward.slice(-1) : upward
   const [own, parent] = chain
@@ -90,6 +92,7 @@ function refusalOf(who: Principal, upward: readonly Above[], action: Action): Re
   if (obstacle || (below && !parent)) return { why: 'role', by: null }
   if (above && !isAbove(who, own))
     return parent ? { why: 'above', by: named(parent) } : { why: 'role', by: null }
+  if (open && own.closes_at !== null) return { why: 'closed', by: null }
   if (field && !parsePolicy(own.policy)[field]) return byPolicy(chain, field)
   if (action === 'organization.create' && who.kind === 'person' && limitOnOrganizations(own, who.at))
     return { why: 'policy', by: named(parent) }

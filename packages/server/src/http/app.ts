@@ -12,6 +12,7 @@ import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
 import { guestRoutes } from './api/accounts/guests.ts'
+import { organizationClosingRoutes } from './api/accounts/organization-closing.ts'
 import { organizationMayRoutes } from './api/accounts/organization-may.ts'
 import { organizationTreeRoutes } from './api/accounts/organization-tree.ts'
 import { organizationRoutes } from './api/accounts/organizations.ts'
@@ -126,6 +127,7 @@ const SERVED: readonly ServedContract[] = [
   organizationRoutes,
   policyRoutes,
   organizationMayRoutes,
+  organizationClosingRoutes,
   organizationTreeRoutes,
   accountBulkRoutes,
   accountTableRoutes,

@@ -1,7 +1,29 @@
 import type { MachineId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../platform/db/database.ts'
+import { announce } from '../platform/db/news.ts'
+import type { Actor } from '../platform/principal.ts'
+import { recordActivity } from './activity/record-activity.ts'
+import { endSignIns, markSignedOut } from './end-sign-ins.ts'
 import { markRemoved, type RemovalWish } from './machine-roots.ts'
+import { type MachineRow, named } from './machines.ts'
+
+/** Signs out a machine that the transaction holds. With a wish it keeps its line, and nothing else, until it has removed its copies. */
+export async function signOutMachine(
+  tx: Tx,
+  by: Actor,
+  machine: MachineRow,
+  wish: RemovalWish | undefined,
+  at: Instant,
+): Promise<void> {
+  const { id } = machine
+  if (wish) await removeCopies(tx, id, ['own', 'share'], wish, at)
+  await endSignIns(tx, { machine }, { at })
+  await markSignedOut(tx, id, at)
+  const on = { machine: named(machine), ...(wish && { about: 'remove_files' }) }
+  await recordActivity(tx, by, 'machine_signed_out', on, at)
+  announce(tx, `m${id}`)
+}
 
 /** Has a machine remove copies that it holds, each as a job. What it maps or backs up is its own, and no copy. */
 export async function removeCopies(

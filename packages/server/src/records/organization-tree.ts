@@ -87,6 +87,7 @@ const ABOVE = [
   'active',
   'trial_until',
   'license_until',
+  'closes_at',
   'children_count',
   'hostname',
   'brand_color',
@@ -130,13 +131,20 @@ const idsIn = (path: string): OrganizationId[] => path.split('/').slice(0, -1).m
 
 /** Whether the people of an organization can sign in, given with all above it: what is off or over there counts for it as well. */
 export function stateOf(
-  upward: readonly Pick<Above, 'active' | 'trial_until' | 'license_until'>[],
+  upward: readonly Pick<Above, 'active' | 'trial_until' | 'license_until' | 'closes_at'>[],
   now: Instant,
 ): OrganizationState {
+  if (closingAt(upward) !== null) return 'closing'
   if (upward.some(({ active }) => !active)) return 'suspended'
   const isOver = (until: Instant | null) => until !== null && until <= now
   if (upward.some((each) => isOver(each.trial_until) || isOver(each.license_until))) return 'expired'
   return upward.some(({ trial_until }) => trial_until !== null) ? 'trial' : 'ok'
+}
+
+/** When an organization will be deleted, given with all above it: with one of those at the latest. */
+export function closingAt(upward: readonly Pick<Above, 'closes_at'>[]): Instant | null {
+  const days = upward.flatMap(({ closes_at }) => closes_at ?? [])
+  return days.length === 0 ? null : Math.min(...days)
 }
 
 /** Of these organizations, those that are one or are below it. */
@@ -176,10 +184,7 @@ export async function countBelow(db: Db, path: string): Promise<number> {
   return Math.max(0, Number(count) - 1)
 }
 
-export type Placed = Pick<
-  OrganizationRow,
-  'id' | 'parent_id' | 'path' | 'name' | 'children_count' | 'active' | 'trial_until' | 'license_until'
->
+export type Placed = Pick<OrganizationRow, (typeof PLACED)[number]>
 const PLACED = [
   'id',
   'parent_id',
@@ -189,6 +194,7 @@ const PLACED = [
   'active',
   'trial_until',
   'license_until',
+  'closes_at',
 ] as const
 const AT_ONCE = 1000
 

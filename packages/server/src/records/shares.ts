@@ -89,6 +89,20 @@ export async function listSharePage(
   return rows
 }
 
+/** Whether an organization has a live share of this very name. */
+export async function hasShareNamed(db: Db, id: OrganizationId, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('root')
+    .select('id')
+    .where('organization_id', '=', id)
+    .where('root_type', '=', 'share')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A live root that an account owns or takes part in. */
 export type SubscribedRoot = RootRow & { subscriber_id: PersonId }
 /** The live roots of several accounts, by whatever way, each once for each of them: one statement for a whole page. */

@@ -1,3 +1,5 @@
+import { signOutDevices } from '../accounts/closing/sign-out-devices.ts'
+import { watchClosings } from '../accounts/closing/watch-closings.ts'
 import { finishDeletions } from '../accounts/deletion/finish-deletions.ts'
 import { removeDeptFiles } from '../accounts/deletion/remove-dept-files.ts'
 import { importDirectory } from '../accounts/directories/import-directory.ts'
@@ -43,6 +45,8 @@ export const JOB_HANDLERS: JobHandlers = {
   watch_pause: (ctx) => watchPause(ctx),
   mail_damage: (ctx) => mailDamage(ctx),
   delete_organizations: (ctx) => finishDeletions(ctx),
+  sign_out_devices: (ctx, { organizationId }) => signOutDevices(ctx, organizationId),
+  watch_closings: (ctx) => watchClosings(ctx),
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createGroup } from '@holdfast/api/accounts/groups'
 import { createGuest } from '@holdfast/api/accounts/guests'
+import { closeOrganization } from '@holdfast/api/accounts/organization-closing'
 import {
   createOrganization,
   deleteOrganization,
@@ -65,6 +66,7 @@ export const chunkNamed = (hash: unknown): string =>
 /** What is used up by operations that end or lock it. */
 export type Spare =
   | 'organization'
+  | 'closing'
   | 'person'
   | 'handed_over'
   | 'star'
@@ -133,9 +135,11 @@ export class Cast {
     const organization_id = ids.organization_id as number
     switch (what) {
       case 'organization': {
-        const { id } = await this.#organization(ABOVE[place])
-        return { ...ids, organization_id: id }
+        const { id, name } = await this.#organization(ABOVE[place])
+        return { ...ids, organization_id: id, organization_name: name }
       }
+      case 'closing':
+        return { ...ids, organization_id: await this.#closing(ABOVE[place]) }
       case 'person':
         return { ...ids, person_id: (await this.#account(organization_id)).id }
       case 'handed_over': {
@@ -234,7 +238,7 @@ export class Cast {
   }
 
   async #furnish(place: Place): Promise<void> {
-    const { id: organization_id } = await this.#organization(ABOVE[place])
+    const { id: organization_id, name } = await this.#organization(ABOVE[place])
     this.targets[place] = { organization_id, company_id: organization_id }
     await this.#admin.call(setOrganizationLicense, {
       organization_id,
@@ -261,7 +265,9 @@ export class Cast {
     this.targets[place] = {
       organization_id,
       company_id: organization_id,
+      organization_name: name,
       deleted_organization_id: gone.id,
+      closing_organization_id: await this.#closing(place),
       person_id: owner.id,
       colleague_id: boss.id,
       guest_id: guest.id,
@@ -309,6 +315,12 @@ export class Cast {
     })
     const limits = { organization_id: created.id, num_orgs_maximum: null, max_file_size: 300 }
     return this.#admin.call(updateOrganizationPolicy, limits)
+  }
+
+  async #closing(parent: Place | 'root'): Promise<OrganizationId> {
+    const { id, name } = await this.#organization(parent)
+    await this.#admin.call(closeOrganization, { organization_id: id, name, delete_on: '2026-03-01' })
+    return id
   }
 
   /** What every new account needs, a guest's too. */

@@ -28,6 +28,19 @@ export const EVERY_MAIL: MailData = {
     link: 'https://files.example.org/undo',
   },
   retention_resumes: { name: 'Pat Doe', until: '2026-02-14T12:00:00', link: 'https://files.example.test' },
+  organization_closing: {
+    name: 'Ann Lee',
+    customer: 'Linden Dental',
+    by: 'Harbor IT',
+    day: '2026-12-18',
+    link,
+  },
+  organization_closes_soon: {
+    name: 'Ann Lee',
+    customer: 'Linden Dental',
+    by: 'Harbor IT',
+    day: '2026-12-18',
+  },
   backup_trouble: {
     name: 'Ann Lee',
     error: 'The disk is full',

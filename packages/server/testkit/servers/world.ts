@@ -242,7 +242,7 @@ export class World {
     id: OrganizationId,
     change: Pick<
       Updateable<Schema['organization']>,
-      'active' | 'trial_until' | 'policy' | 'hostname' | 'privacy_mode' | 'brand_color'
+      'active' | 'trial_until' | 'closes_at' | 'policy' | 'hostname' | 'privacy_mode' | 'brand_color'
     >,
   ): Promise<void> {
     await this.service.ctx.db.write((tx) =>

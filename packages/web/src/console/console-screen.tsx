@@ -11,6 +11,8 @@ import { NotFound } from '../ui/answers/not-found.tsx'
 import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 
+import { CloseScreen } from './closing/close-screen.tsx'
+import { ClosingBanner } from './closing/closing-banner.tsx'
 import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
 import { DevicesScreen } from './devices/devices-screen.tsx'
@@ -52,6 +54,7 @@ export function ConsoleScreen() {
   return (
     <div className={['screen', 'console', !isOwn && 'console-edge'].filter(Boolean).join(' ')} key={place.id}>
       <PlaceLine place={place} here={here} />
+      {place.state === 'closing' && <ClosingBanner place={place} />}
       {screenOf(here, place)}
     </div>
   )
@@ -63,6 +66,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return <OrganizationScreen place={place} />
     case 'overview':
       return <OverviewScreen place={place} />
+    case 'close':
+      return <CloseScreen place={place} />
     case 'customers':
       return <CustomersScreen place={place} />
     case 'new-customer':

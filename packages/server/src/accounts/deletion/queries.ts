@@ -33,12 +33,14 @@ export async function markOrganizationsDeleted(
       slug: freed,
       hostname: null,
       license_key: null,
+      closes_at: null,
       children_count: 0,
       roots_count: 0,
       shares_count: 0,
     })
     .where('id', 'in', ids)
     .execute()
+  await tx.deleteFrom('organization_closing').where('organization_id', 'in', ids).execute()
 }
 
 export async function insertDeletion(

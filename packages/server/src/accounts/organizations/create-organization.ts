@@ -5,7 +5,7 @@ import { authorizeOrganization } from '../../access/administration.ts'
 import { limitOnOrganizations } from '../../access/new-organization.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Principal } from '../../platform/principal.ts'
+import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { holdOrganization, insertOrganization, type OrganizationRow } from '../../records/organizations.ts'
 import { parsePolicy } from '../../records/policy.ts'
@@ -35,7 +35,7 @@ export interface NewOrganization {
 /** Adds an organization below another, with no more rights than that one has. */
 export async function createOrganization(
   ctx: Ctx,
-  who: Principal,
+  who: Actor,
   parentId: OrganizationId,
   given: NewOrganization,
 ) {

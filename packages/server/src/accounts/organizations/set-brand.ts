@@ -3,7 +3,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { fail, refuse } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
+import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { brandView } from '../../records/brand.ts'
 import { setBrandColor } from '../../records/organizations.ts'
@@ -12,7 +12,7 @@ import { parsePolicy } from '../../records/policy.ts'
 /** The colour that is in effect already, its own or not, sets none. */
 export async function setBrand(
   ctx: Ctx,
-  who: PersonPrincipal,
+  who: Actor,
   id: OrganizationId,
   color: string | null,
 ): Promise<Brand> {

@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { type OrganizationRow, updateOrganizationRow } from '../../records/organizations.ts'
+import { checkNotClosing } from './check-not-closing.ts'
 import {
   checkEmail,
   checkName,
@@ -46,6 +47,7 @@ export async function updateOrganization(
     const settings = differing(wanted, settingsBefore(before.settings, named))
     if (Object.keys({ ...change, ...settings }).length === 0) return organizationView(before)
     checkRights(who, before, change, settings)
+    if (change.active !== undefined) await checkNotClosing(tx, id)
     // Links that set passwords may lead there: who decides on it can have them.
     if (change.hostname !== undefined) await authorizeOrganization(tx, who, id, 'take_over')
     const organization = await updateOrganizationRow(tx, id, {

@@ -112,8 +112,11 @@ export async function holdConnection(tx: Tx, machineId: MachineId, connection: s
   return row?.connection === connection
 }
 
-/** A line that is held: its organization, or why nobody is let in by it any more. A disabled account is let in again later. */
-export type HeldLine = OrganizationId | 'signed_out' | 'disabled'
+/**
+ * A line that is held: whose it is and whether it is only there for the device to remove its files, or why nobody is let in by
+ * it any more. A disabled account is let in again later.
+ */
+export type HeldLine = { organizationId: OrganizationId; leaving: boolean } | 'signed_out' | 'disabled'
 
 /**
  * The lines of a server that no other has taken over, by their connections: all that has to be looked at again and again, in
@@ -140,10 +143,10 @@ export async function listLines(db: Db, server: string): Promise<Map<string, Hel
     .where('c.server', '=', server)
     .execute()
   return new Map(
-    rows.map(({ connection, organization_id, active, leaving }) => [
-      connection,
-      organization_id === null ? 'signed_out' : active || leaving ? organization_id : 'disabled',
-    ]),
+    rows.map(({ connection, organization_id, active, leaving }) => {
+      const held = organization_id !== null && { organizationId: organization_id, leaving: leaving === 1 }
+      return [connection, held ? (active || leaving ? held : 'disabled') : 'signed_out']
+    }),
   )
 }
 

@@ -18,7 +18,7 @@ import { CLOSED, Line, type Outcome, type Wire } from './line.ts'
 import * as rows from './queries.ts'
 import { failAs, NO_ANSWER, NOT_CONNECTED, refusalIn } from './refusals.ts'
 import { ReportBox } from './report-box.ts'
-import { whyClosed } from './why-closed.ts'
+import { organizationsOf, whyClosed } from './why-closed.ts'
 
 /** Milliseconds. */
 export interface ChannelPace {
@@ -264,8 +264,7 @@ export class Switchboard implements DeviceLink {
     const lines = [...this.#lines.values()]
     const at = now()
     const held = await rows.listLines(db.read, this.#server)
-    const organizations = new Set([...held.values()].filter((one) => typeof one === 'number'))
-    const statuses = await listOrganizationStatuses(db.read, [...organizations])
+    const statuses = await listOrganizationStatuses(db.read, organizationsOf(held.values()))
     for (const line of lines) {
       const why = whyClosed(held.get(line.connection), statuses, at)
       if (why) line.close(...why)

@@ -105,7 +105,16 @@ export const listBelow = (db: Db, path: string, after: string, limit: number) =>
   db
     .selectFrom('organization as o')
     .leftJoin('organization_figure as f', 'f.organization_id', 'o.id')
-    .select(['o.id', 'o.parent_id', 'o.path', 'o.name', 'o.active', 'o.trial_until', 'o.license_until'])
+    .select([
+      'o.id',
+      'o.parent_id',
+      'o.path',
+      'o.name',
+      'o.active',
+      'o.trial_until',
+      'o.license_until',
+      'o.closes_at',
+    ])
     .select(['o.persons_count', 'o.machines_count', 'o.stored_size', 'o.space_quota', 'o.require_two_step'])
     .select(['f.seen_at', 'f.stored_before'])
     .where('o.path', '>', after)

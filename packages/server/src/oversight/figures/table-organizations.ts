@@ -13,7 +13,12 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
 import { findCountedAt } from '../../records/counted-figures.ts'
-import { listUpward, listUpwardOf, stateOf as stateOfChain } from '../../records/organization-tree.ts'
+import {
+  closingAt,
+  listUpward,
+  listUpwardOf,
+  stateOf as stateOfChain,
+} from '../../records/organization-tree.ts'
 import { nameKeyOf } from '../../records/people.ts'
 import { listStanding, type Standing } from '../alerts/list-standing.ts'
 import {
@@ -130,7 +135,7 @@ async function rowsOf(
       seen_at: told(row.seen_at),
       trial_until: told(row.trial_until),
       license_until: told(row.license_until),
-      closes_on: null,
+      closes_on: told(closingAt(chain)),
       may: actionsAmong(who, chain, MAY),
     }
   })

@@ -31,6 +31,10 @@ export interface Jobs {
   import_directory: { authSourceId: AuthSourceId }
   /** Finishes deleting organizations, then whatever other roots were deleted. */
   delete_organizations: Nothing
+  /** Signs out the devices of an organization that is being closed. */
+  sign_out_devices: { organizationId: OrganizationId }
+  /** Deletes organizations on the day on which they close, and tells people before. */
+  watch_closings: Nothing
   purge_roots: Nothing
   remove_dept_files: { personId: PersonId }
   /** Removes what the policies of organizations keep no longer. */
@@ -74,6 +78,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   // Quotas count them until then.
   { kind: 'expire_uploads', everyMs: 5 * MINUTE_MS },
   { kind: 'import_directories', everyMs: 15 * MINUTE_MS },
+  { kind: 'watch_closings', everyMs: HOUR_MS },
   { kind: 'purge_roots', everyMs: HOUR_MS },
   { kind: 'apply_retention', everyMs: HOUR_MS },
   { kind: 'count_space', everyMs: 10 * MINUTE_MS },

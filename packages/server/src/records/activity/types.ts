@@ -256,6 +256,8 @@ export const ACTIVITY_TYPES = {
   files_handed_over: { id: 119, activity: 'handed over the personal files of the account', ...user },
   hand_over_undone: { id: 120, activity: 'returned handed over files to the account', ...user },
   account_messaged: { id: 121, activity: 'sent an email to the account', ...user },
+  organization_closing: { id: 122, activity: 'closed the organization', ...user, system_scope: true },
+  closing_canceled: { id: 123, activity: 'reopened the organization', ...user, system_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -82,6 +82,11 @@ const RUN: Record<CommandName, Run> = {
     const { runLicense } = await import('./license.ts')
     return withContext((ctx) => runLicense(ctx, lastDay))
   },
+  'new-customer': async (args) => {
+    const { customerArguments, runNewCustomer } = await import('./new-customer.ts')
+    const given = customerArguments(args) ?? misused('new-customer')
+    return withContext((ctx) => runNewCustomer(ctx, given))
+  },
   'import-persons': async (args) => {
     const { importArguments, runImport } = await import('./import-persons.ts')
     const given = importArguments(args) ?? misused('import-persons')

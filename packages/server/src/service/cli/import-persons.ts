@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { PersonsImport } from '@holdfast/api/accounts/people-import'
 import { withReason } from '@holdfast/api/errors'
-import type { OrganizationId } from '@holdfast/api/ids'
 import { importPersons } from '../../accounts/people-import/import-persons.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
-import {
-  findOrganization,
-  findOrganizationBySlug,
-  type OrganizationRow,
-} from '../../records/organizations.ts'
 import { IMPORT } from '../words/upkeep.ts'
 import { CommandError } from './command-error.ts'
+import { getNamedOrganization } from './named-organization.ts'
 
 /** What was typed after `import-persons`. */
 export interface ImportArguments {
@@ -32,8 +27,7 @@ export function importArguments(args: readonly string[]): ImportArguments | unde
 /** Adds the accounts on a list, or with no `--commit` shows what would come of it. Gives the exit code. */
 export async function runImport(ctx: Ctx, { organization, file, commit }: ImportArguments): Promise<number> {
   const text = await readText(file)
-  const found = await findNamed(ctx, organization)
-  if (!found || found.deleted_at !== null) throw new CommandError(IMPORT.noOrganization(organization))
+  const found = await getNamedOrganization(ctx, organization)
   try {
     const result = await importPersons(ctx, THE_SERVICE, found.id, {
       text,
@@ -45,13 +39,6 @@ export async function runImport(ctx: Ctx, { organization, file, commit }: Import
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.message, { cause: error }) : error
   }
-}
-
-async function findNamed(ctx: Ctx, name: string): Promise<OrganizationRow | undefined> {
-  const byId = /^\d{1,15}$/.test(name)
-    ? await findOrganization(ctx.db.read, Number(name) as OrganizationId)
-    : undefined
-  return byId ?? findOrganizationBySlug(ctx.db.read, name)
 }
 
 async function readText(file: string): Promise<string> {

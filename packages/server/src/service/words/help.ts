@@ -163,6 +163,29 @@ the key file to the others before you start them. If it is interrupted, run it a
     does: 'print a license key that is valid until the end of the given day',
     example: 'holdfast license issue 2030-12-31',
   },
+  'new-customer': {
+    usage: [
+      'new-customer <parent id or slug> --name <name> --admin-email <email> --admin-first-name <name> --admin-last-name <name> ' +
+        '[--slug <slug>] [--email <email>] [--trial] [--trial-until <YYYY-MM-DD>] [--color <#rrggbb>] [--share <name>]',
+    ],
+    does: 'create an organization below another, with its first administrator',
+    more: `The administrator gets an email to set a password. At the end, the command prints a text to send. If a step fails, run the command again:
+what is there already is kept.`,
+    options: {
+      '--name <name>': 'its name',
+      '--admin-email <email>': 'the email address of its administrator',
+      '--admin-first-name <name>': 'the first name of its administrator',
+      '--admin-last-name <name>': 'the last name of its administrator',
+      '--slug <slug>': 'its web address; without it, made from the name',
+      '--email <email>': 'its email address; without it, that of the administrator',
+      '--trial': 'start a trial, as long as the policy of the parent says',
+      '--trial-until <YYYY-MM-DD>': 'start a trial that ends on this day',
+      '--color <#rrggbb>': 'its color in the app and in emails',
+      '--share <name>': 'create a team share',
+    },
+    example:
+      'holdfast new-customer harbor-it --name "Linden Dental" --admin-email kim@linden.example --admin-first-name Kim --admin-last-name Lee',
+  },
   'import-persons': {
     usage: ['import-persons <organization id or slug> <file> [--commit]'],
     does: 'create the accounts in a CSV file',

@@ -50,6 +50,19 @@ export const IMPORT = {
     `${counted(total, 'row')}: ${created} created, ${failed} failed.`,
 } as const
 
+export const NEW_CUSTOMER = {
+  organization: (name: string) => `Organization “${name}”`,
+  administrator: (email: string) => `Administrator ${email}, with an email to set a password`,
+  color: (color: string) => `Color ${color}`,
+  share: (name: string) => `Team share “${name}”`,
+  step: (what: string, outcome: 'created' | 'exists') =>
+    `${what}: ${outcome === 'created' ? 'done' : 'was there already'}`,
+  failed: (what: string, why: string) =>
+    `${what}: ${why} To continue, run the command again; what is there already is kept.`,
+  letter: (name: string, url: string, email: string) =>
+    `\nText to send:\n\nHello ${name},\n\nyour account is ready. You got an email to set your password.\nThen sign in at ${url} as ${email}.`,
+} as const
+
 export const MOVE = {
   inUse:
     'The database is in use. Stop the service on all servers and everything else that is connected to it.',

@@ -77,7 +77,8 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
   if (!access.person_active && !access.leaving) return fail('access_denied')
   if (access.organization_deleted_at !== null) return fail('access_denied')
   const { organization_active: active, trial_until, license_until } = access
-  checkUsable({ active, trial_until, license_until, deleted_at: null }, now)
+  // A device that is only to remove its files does so whatever becomes of its organization.
+  if (!access.leaving) checkUsable({ active, trial_until, license_until, deleted_at: null }, now)
   return accountPrincipal(
     { ...access, id: access.person_id },
     {

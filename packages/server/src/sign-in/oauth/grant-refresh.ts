@@ -65,7 +65,7 @@ function isRetry({ guid, used_at, client_id, settled }: Found, device: Device, a
 }
 
 async function hasLapsed(tx: Tx, person: PersonRow, found: Found, at: Instant): Promise<boolean> {
-  await checkOrganizationUsable(tx, person.organization_id, at)
+  if (!found.leaving) await checkOrganizationUsable(tx, person.organization_id, at)
   const policy = await getPolicy(tx, person.organization_id)
   const isOver = (days: number | null, since: Instant) => days !== null && at - since > days * DAY_MS
   // What people install on their devices is signed in for good.

@@ -1,8 +1,11 @@
+import type { OrganizationId } from '@holdfast/api/ids'
 import { useState } from 'react'
 import { slugOf } from '../../core/console/slug.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { CheckField, Field } from '../../ui/field.tsx'
+import { type PeopleFile, PeopleList } from './people-list.tsx'
+import { PolicySource } from './policy-source.tsx'
 
 export interface Customer {
   name: string
@@ -14,8 +17,11 @@ export interface Customer {
   hasTrial: boolean
   /** A day; empty: as long as trials are here. */
   trialUntil: string
+  /** Whose policy it gets; none: the default. */
+  policyOf: { id: OrganizationId; name: string } | undefined
   color: string
   share: string
+  list: PeopleFile | undefined
 }
 
 const NOBODY: Customer = {
@@ -27,8 +33,10 @@ const NOBODY: Customer = {
   administrator: '',
   hasTrial: false,
   trialUntil: '',
+  policyOf: undefined,
   color: '',
   share: '',
+  list: undefined,
 }
 
 interface CustomerFormProps {
@@ -117,6 +125,10 @@ export function CustomerForm({ before = NOBODY, problem, onSend }: CustomerFormP
             )}
           </section>
           <section className="console-part">
+            <h2>{words.policy}</h2>
+            <PolicySource from={given.policyOf} onChange={set('policyOf')} />
+          </section>
+          <section className="console-part">
             <h2>{words.optional}</h2>
             <Field
               label={words.color}
@@ -127,6 +139,10 @@ export function CustomerForm({ before = NOBODY, problem, onSend }: CustomerFormP
               onChange={set('color')}
             />
             <Field label={words.share} optional maxLength={255} value={given.share} onChange={set('share')} />
+          </section>
+          <section className="console-part">
+            <h2>{words.list}</h2>
+            <PeopleList list={given.list} onChange={set('list')} />
           </section>
         </div>
       </Form>

@@ -1,20 +1,27 @@
+import type { PersonsImport } from '@holdfast/api/accounts/people-import'
+import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import type { Step } from '../../core/console/steps.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { shownName } from '../../messages/format.ts'
+import { formatNames, shownName } from '../../messages/format.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { Customer } from './customer-form.tsx'
+import { Imported } from './imported.tsx'
 
 interface CustomerStepsProps {
   customer: Customer
   id: OrganizationId | undefined
   steps: readonly Step[]
+  /** What of the copied policy it cannot have. */
+  withheld: readonly PolicyField[]
+  /** What came of the list of people. */
+  imported: PersonsImport | undefined
   onRetry: () => void
   /** What a step failed with can be given anew. */
   onChange: (customer: Customer) => void
@@ -43,14 +50,26 @@ const GIVEN: Record<string, readonly (readonly [Text, (words: Words) => string])
 }
 
 /** How far a new customer is; at its end what to send. */
-export function CustomerSteps({ customer, id, steps, onRetry, onChange, onAnother }: CustomerStepsProps) {
-  const words = consoleWords().customers.steps
+export function CustomerSteps({
+  customer,
+  id,
+  steps,
+  withheld,
+  imported,
+  onRetry,
+  onChange,
+  onAnother,
+}: CustomerStepsProps) {
+  const { customers, policyFields } = consoleWords()
+  const words = customers.steps
   const name = shownName(customer.name)
   const labels: Record<string, string> = {
     organization: words.organization,
     administrator: words.administrator,
+    policy: words.policy(shownName(customer.policyOf?.name ?? '')),
     color: words.color,
     share: words.share(shownName(customer.share)),
+    people: words.people,
   }
   const isDone = steps.every(({ state }) => state === 'done')
   const letter = words.letter(customer.first, `${location.origin}/`, customer.administrator)
@@ -67,6 +86,12 @@ export function CustomerSteps({ customer, id, steps, onRetry, onChange, onAnothe
               <span className="console-row-what">
                 <strong>{labels[step]}</strong>
                 <small>{why ?? words[state]}</small>
+                {step === 'policy' && withheld.length > 0 && (
+                  <small>
+                    {words.withheld(formatNames(withheld.map((field) => policyFields[field].label)))}
+                  </small>
+                )}
+                {step === 'people' && imported && <Imported result={imported} />}
               </span>
               {state === 'failed' && (
                 <Form button={words.retry} send={async () => onRetry()}>

@@ -1,18 +1,19 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { tableOrganizations } from '@holdfast/api/oversight/organization-table'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { resume, suspend } from '../../data/console/customers.ts'
 import { may } from '../../data/console/places.ts'
 import type { RowOf } from '../../data/console/table.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatCount, formatSize, shownName } from '../../messages/format.ts'
+import { formatCount, formatDay, formatSize, shownName } from '../../messages/format.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
+import { cancelClosing } from '../parts/cancel-closing.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
@@ -23,8 +24,9 @@ const STATES = ['ok', 'trial', 'suspended', 'expired', 'closing'] as const
 
 /** The organizations below: how each of them does. */
 export function CustomersScreen({ place }: { place: OrganizationMay }) {
-  const { customers: words, frame, table } = consoleWords()
+  const { customers: words, closing, frame, table } = consoleWords()
   const [suspending, setSuspending] = useState<Row>()
+  const [, navigate] = useLocation()
   const split = (own: string, below: string, hasBelow: boolean) =>
     hasBelow ? words.withBelow(own, below) : own
   const form: ListForm<typeof tableOrganizations> = {
@@ -110,10 +112,14 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
     row: {
       name: ({ name }) => shownName(name),
       address: ({ id }) => consoleAddress(id, 'overview'),
-      below: ({ path_names }) =>
-        path_names.length > 0 && <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>,
+      below: ({ path_names, closes_on }) => (
+        <>
+          {closes_on && `${closing.closesOn(formatDay(closes_on))} · `}
+          <bdi>{path_names.map((name) => shownName(name)).join(' › ')}</bdi>
+        </>
+      ),
       facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),
-      menu: (row) => menuOf(row, setSuspending),
+      menu: (row) => menuOf(row, setSuspending, ({ id }) => navigate(consoleAddress(id, 'close'))),
     },
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
     actions: may(place, 'organization.create') && (
@@ -141,21 +147,30 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
   )
 }
 
-function menuOf(row: Row, onSuspend: (row: Row) => void): MenuItem[] {
-  const words = consoleWords().customers
-  if (!row.may.includes('organization.suspend')) return []
-  if (row.state !== 'suspended')
-    return [{ id: 'suspend', icon: 'pause', bad: true, label: words.suspend, run: () => onSuspend(row) }]
-  return [
-    {
-      id: 'resume',
-      icon: 'play',
-      label: words.resume,
-      run: () =>
-        void resume(row.id).then(
-          () => toast(words.resumed(shownName(row.name))),
-          (error) => toast(problemOf(error).words, { bad: true }),
-        ),
-    },
-  ]
+function menuOf(row: Row, onSuspend: (row: Row) => void, onClose: (row: Row) => void): MenuItem[] {
+  const { customers: words, closing } = consoleWords()
+  const items: MenuItem[] = []
+  if (row.may.includes('organization.suspend'))
+    items.push(
+      row.state === 'suspended'
+        ? {
+            id: 'resume',
+            icon: 'play',
+            label: words.resume,
+            run: () =>
+              void resume(row.id).then(
+                () => toast(words.resumed(shownName(row.name))),
+                (error) => toast(problemOf(error).words, { bad: true }),
+              ),
+          }
+        : { id: 'suspend', icon: 'pause', bad: true, label: words.suspend, run: () => onSuspend(row) },
+    )
+  if (row.may.includes('organization.close'))
+    items.push(
+      // What is being closed itself, and not with one above it, cannot be suspended.
+      row.state === 'closing' && !row.may.includes('organization.suspend')
+        ? { id: 'cancel', icon: 'undo', label: closing.cancel, run: () => cancelClosing(row) }
+        : { id: 'close', icon: 'trash', bad: true, label: closing.open, run: () => onClose(row) },
+    )
+  return items
 }

@@ -1,4 +1,6 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
+import type { PersonsImport } from '@holdfast/api/accounts/people-import'
+import type { PolicyField } from '@holdfast/api/accounts/policies'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { useRef, useState } from 'react'
 import { runSteps, type Step, waiting } from '../../core/console/steps.ts'
@@ -6,8 +8,10 @@ import {
   createAdministrator,
   createCustomer,
   createTeamShare,
+  importList,
   setColor,
 } from '../../data/console/customers.ts'
+import { copyPolicy } from '../../data/console/policies.ts'
 import { refreshConsole } from '../../data/console/table.ts'
 import { codeOf, problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -19,6 +23,8 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const { customers: words, people } = consoleWords()
   const [customer, setCustomer] = useState<Customer>()
   const [steps, setSteps] = useState<readonly Step[]>([])
+  const [withheld, setWithheld] = useState<readonly PolicyField[]>([])
+  const [imported, setImported] = useState<PersonsImport>()
   const made = useRef<OrganizationId>(undefined)
   const doer =
     (wanted: Customer) =>
@@ -32,8 +38,11 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
         return
       }
       const customer = made.current as OrganizationId
+      if (id === 'policy' && wanted.policyOf)
+        return setWithheld(await copyPolicy(wanted.policyOf.id, customer))
       if (id === 'color') return setColor(customer, wanted.color)
       if (id === 'share') return createTeamShare(customer, wanted.share)
+      if (id === 'people') return setImported(await importList(customer, wanted.list?.text ?? ''))
       const { first, last, administrator } = wanted
       return createAdministrator(customer, { email: administrator, first_name: first, last_name: last })
     }
@@ -50,9 +59,11 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const begin = (wanted: Customer) => {
     const ids = [
       'organization',
+      ...(wanted.policyOf ? ['policy'] : []),
       'administrator',
       ...(wanted.color ? ['color'] : []),
       ...(wanted.share ? ['share'] : []),
+      ...(wanted.list ? ['people'] : []),
     ]
     setCustomer(wanted)
     void run(wanted, waiting(ids))
@@ -60,6 +71,8 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
   const restart = () => {
     made.current = undefined
     setSteps([])
+    setWithheld([])
+    setImported(undefined)
     setCustomer(undefined)
   }
   // Nothing is made yet: what was typed can be changed.
@@ -71,6 +84,8 @@ export function NewCustomerScreen({ place }: { place: OrganizationMay }) {
       customer={customer}
       id={made.current}
       steps={steps}
+      withheld={withheld}
+      imported={imported}
       onRetry={() => void run(customer, steps)}
       onChange={setCustomer}
       onAnother={restart}

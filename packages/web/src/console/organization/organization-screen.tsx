@@ -4,6 +4,7 @@ import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { t } from '../../messages/words.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
+import { CloseSection } from './close-section.tsx'
 import { Details } from './details.tsx'
 import { License } from './license.tsx'
 import { Suspend } from './suspend.tsx'
@@ -32,6 +33,7 @@ export function OrganizationScreen({ place }: { place: OrganizationMay }) {
             <p>{data.privacy_mode ? words.privacyOn : words.privacyOff}</p>
           </section>
           {may(place, 'organization.suspend') && <Suspend place={place} />}
+          {may(place, 'organization.close') && place.state !== 'closing' && <CloseSection place={place} />}
         </div>
       </div>
     </>

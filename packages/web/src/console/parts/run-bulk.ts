@@ -1,5 +1,4 @@
 import type { BulkOutcome } from '@holdfast/api/accounts/account-bulk'
-import { csvOf } from '../../core/console/results.ts'
 import { type Act, apply, type Where } from '../../data/console/bulk.ts'
 import { refreshConsole } from '../../data/console/table.ts'
 import { isBusy, problemOf, refusalWords } from '../../data/service/errors.ts'
@@ -8,6 +7,7 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import type { ActWords } from '../../messages/console/en/bulk.ts'
 import { shownName } from '../../messages/format.ts'
 import { offerUndo, toast } from '../../platform/toasts.ts'
+import { downloadCsv } from './download-csv.ts'
 
 export interface Deed {
   where: Where
@@ -109,10 +109,5 @@ const whyOf = ({ reason, outcome, error, error_description }: BulkOutcome<number
 function downloadResults(results: readonly BulkOutcome<number>[]): void {
   const { bulk } = consoleWords()
   const lines = results.map((one) => [one.name, bulk.outcomes[one.outcome], whyOf(one), String(one.id)])
-  const address = URL.createObjectURL(
-    new Blob([csvOf([[...bulk.heads, 'ID'], ...lines])], { type: 'text/csv;charset=utf-8' }),
-  )
-  const link = Object.assign(document.createElement('a'), { href: address, download: 'results.csv' })
-  link.click()
-  URL.revokeObjectURL(address)
+  downloadCsv('results.csv', [[...bulk.heads, 'ID'], ...lines])
 }

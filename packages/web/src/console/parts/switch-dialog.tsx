@@ -14,7 +14,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 
 interface SwitchDialogProps {
   title?: string
-  onChoose: (one: Pick<Listed, 'id'>) => void
+  onChoose: (one: Pick<Listed, 'id' | 'name'>) => void
   onClose: () => void
 }
 
@@ -50,7 +50,7 @@ export function SwitchDialog({ title, onChoose, onClose }: SwitchDialogProps) {
               <Choice
                 icon="organization"
                 name={ownOrganizationName()}
-                onChoose={() => onChoose({ id: own })}
+                onChoose={() => onChoose({ id: own, name: ownOrganizationName() })}
               />
               <Branch top={own} onChoose={onChoose} />
             </li>

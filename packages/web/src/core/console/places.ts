@@ -13,6 +13,7 @@ export const SCREENS = {
   devices: 'devices.view',
   policies: undefined,
   organization: undefined,
+  close: 'organization.close',
 } as const
 export type ConsoleScreen = keyof typeof SCREENS
 

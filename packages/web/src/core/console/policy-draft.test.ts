@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExplainedField, PolicyEffectKind, PolicyField } from '@holdfast/api/accounts/policies'
 import { DEFAULT_POLICY, PolicySettings } from '@holdfast/api/policy'
-import { byField, copied, drafted, isGrave, settingsWith, stillDrafted } from './policy-draft.ts'
+import { byField, copied, drafted, isGrave, settingsWith, stillDrafted, withheld } from './policy-draft.ts'
 import { controlOf, fieldsOf, POLICY_SECTIONS, POLICY_SETTINGS } from './policy-fields.ts'
 import { endingsOf, textOf, valueIn } from './policy-values.ts'
 
@@ -106,6 +106,7 @@ describe('a draft of a policy', () => {
     })
     const now = explained({ user_rollback: { may_change: false } })
     assert.deepEqual(copied(from, now), { secure_shares: true, purge_deleted_frequency: 60 })
+    assert.deepEqual(withheld(from, now), ['user_rollback'])
   })
 
   it('is asked about once more where it deletes data or keeps people from working', () => {

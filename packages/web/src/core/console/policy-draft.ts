@@ -24,13 +24,22 @@ export const stillDrafted = (draft: PolicyDraft, explained: Explained): PolicyDr
   )
 
 /** What another policy has otherwise. Limits and prices are agreed with each organization, and stay. */
+const differing = (from: Explained, explained: Explained): PolicyField[] =>
+  POLICY_SETTINGS.filter(({ section }) => section !== 'limits' && section !== 'billing')
+    .flatMap(fieldsOf)
+    .filter((field) => explained[field].value !== from[field].value)
+
+/** Of that, what can be changed to be the same. */
 export const copied = (from: Explained, explained: Explained): PolicyDraft =>
   Object.fromEntries(
-    POLICY_SETTINGS.filter(({ section }) => section !== 'limits' && section !== 'billing')
-      .flatMap(fieldsOf)
-      .filter((field) => explained[field].may_change && explained[field].value !== from[field].value)
+    differing(from, explained)
+      .filter((field) => explained[field].may_change)
       .map((field) => [field, from[field].value]),
   )
+
+/** And what those above do not let it have. */
+export const withheld = (from: Explained, explained: Explained): PolicyField[] =>
+  differing(from, explained).filter((field) => !explained[field].may_change)
 
 /** Settings in which all these words are, in what they say or in the name of their section. */
 export function settingsWith(

@@ -8,6 +8,7 @@ import {
   updateOrganization,
 } from '@holdfast/api/accounts/organizations'
 import { createPerson } from '@holdfast/api/accounts/people'
+import { importPersons, type PersonsImport } from '@holdfast/api/accounts/people-import'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { createShare } from '@holdfast/api/sharing/shares'
@@ -51,3 +52,7 @@ export const setColor = (organization_id: OrganizationId, color: string) =>
 
 export const createTeamShare = (organization_id: OrganizationId, name: string) =>
   call(createShare, { organization_id, name })
+
+/** Adds the people on a list; rows that fail are told in the answer. */
+export const importList = (organization_id: OrganizationId, csv: string): Promise<PersonsImport> =>
+  call(importPersons, { organization_id, csv, dry_run: false })

@@ -1,11 +1,23 @@
 import { getOrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
-import { explainPolicy, listPolicyChanges, planPolicy, undoPolicy } from '@holdfast/api/accounts/policies'
+import {
+  explainPolicy,
+  listPolicyChanges,
+  type PolicyField,
+  planPolicy,
+  undoPolicy,
+} from '@holdfast/api/accounts/policies'
 import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
 import type { PolicySettings } from '@holdfast/api/policy'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { byField, type Explained, type PolicyDraft } from '../../core/console/policy-draft.ts'
+import {
+  byField,
+  copied,
+  type Explained,
+  type PolicyDraft,
+  withheld,
+} from '../../core/console/policy-draft.ts'
 import { call } from '../service/api.ts'
 import { FRESH_MS } from './places.ts'
 import { afterwards } from './table.ts'
@@ -66,6 +78,18 @@ export async function readPolicyOf(
     call(explainPolicy, { organization_id }),
   ])
   return { name, explained: byField(fields) }
+}
+
+/** Gives an organization the policy of another. Gives what of that could not be granted. */
+export async function copyPolicy(from: OrganizationId, to: OrganizationId): Promise<PolicyField[]> {
+  const [other, { version, fields }] = await Promise.all([
+    readPolicyOf(from),
+    call(explainPolicy, { organization_id: to }),
+  ])
+  const now = byField(fields)
+  const draft = copied(other.explained, now)
+  if (Object.keys(draft).length > 0) await savePolicy(to, version, draft)
+  return withheld(other.explained, now)
 }
 
 /** What was not saved when another screen was opened is there when one comes back. */

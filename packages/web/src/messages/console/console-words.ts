@@ -1,5 +1,6 @@
 import { type Language, locale } from '../words.ts'
 import { bulk as deBulk } from './de/bulk.ts'
+import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
 import { devices as deDevices } from './de/devices.ts'
 import { frame as deFrame } from './de/frame.ts'
@@ -14,6 +15,7 @@ import { shares as deShares } from './de/shares.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { bulk } from './en/bulk.ts'
+import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
 import { devices } from './en/devices.ts'
 import { frame } from './en/frame.ts'
@@ -38,6 +40,7 @@ const en = {
   overview,
   customers,
   devices,
+  closing,
   organization,
   shares,
   policies,
@@ -56,6 +59,7 @@ const WORDS: Record<Language, typeof en> = {
     overview: deOverview,
     customers: deCustomers,
     devices: deDevices,
+    closing: deClosing,
     organization: deOrganization,
     shares: deShares,
     policies: dePolicies,

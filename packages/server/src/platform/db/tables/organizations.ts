@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
@@ -43,8 +43,22 @@ export interface OrganizationTables {
     shares_count: Generated<number>
     /** Rises whenever one of them goes, so that places in their lists can be remembered until then. */
     lists_ver: Generated<number>
+    /** While it is being closed: when it will be deleted. It is not active until then. */
+    closes_at: Instant | null
     created_at: Instant
     deleted_at: Instant | null
+  }
+  /** Of each that is being closed, what is asked for and how far that is. */
+  organization_closing: {
+    organization_id: OrganizationId
+    requested_by: PersonId
+    requested_at: Instant
+    /** Devices remove their copies of files if this is still the epoch; none: they keep them. */
+    epoch: string | null
+    /** What it was before, and is again if closing is canceled. */
+    was_active: Flag
+    /** When its administrators were last told before the day. */
+    reminded_at: Instant | null
   }
   /** What is left to do after an organization was deleted, for those who watch. */
   organization_deletion: {
@@ -61,7 +75,16 @@ export interface OrganizationTables {
 
 export async function createOrganizations(schema: SchemaModule, columns: Columns): Promise<void> {
   await createOrganization(schema, columns)
-  const { bigint } = columns
+  const { bigint, flag } = columns
+  await schema
+    .createTable('organization_closing')
+    .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
+    .addColumn('requested_by', bigint, required)
+    .addColumn('requested_at', bigint, required)
+    .addColumn('epoch', 'text')
+    .addColumn('was_active', flag, required)
+    .addColumn('reminded_at', bigint)
+    .execute()
   await schema
     .createTable('organization_deletion')
     .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
@@ -115,6 +138,7 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .addColumn('roots_count', bigint, counter)
     .addColumn('shares_count', bigint, counter)
     .addColumn('lists_ver', bigint, counter)
+    .addColumn('closes_at', bigint)
     .addColumn('created_at', bigint, required)
     .addColumn('deleted_at', bigint)
     .execute()

@@ -2,7 +2,7 @@ import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
 import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
-const { count, moment, plural } = formatsOf('de')
+const { count, day: dayOf, moment, plural } = formatsOf('de')
 
 export const serviceLetters: Letters<ServiceMail> = {
   storage_full: ({ name, what }) => ({
@@ -60,6 +60,24 @@ export const serviceLetters: Letters<ServiceMail> = {
         'auf dem Server mit „holdfast resume-retention“.',
     ],
     button: { label: 'Holdfast öffnen', url: link },
+  }),
+  organization_closing: ({ name, customer, by, day, link }) => ({
+    subject: `${customer} wurde geschlossen`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `${by} hat ${customer} geschlossen. Bei ${customer} kann sich niemand mehr anmelden, und alle Geräte werden abgemeldet.`,
+      ...untilDeleted(customer, by, day, link),
+    ],
+    ...cancelAt(link),
+  }),
+  organization_closes_soon: ({ name, customer, by, day, link }) => ({
+    subject: `${customer} wird am ${dayOf(day)} gelöscht`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `${by} hat ${customer} geschlossen. Bald wird alles gelöscht.`,
+      ...untilDeleted(customer, by, day, link),
+    ],
+    ...cancelAt(link),
   }),
   machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} nicht erreichbar`,
@@ -125,6 +143,14 @@ export const serviceLetters: Letters<ServiceMail> = {
     button: { label: 'Holdfast öffnen', url: baseUrl },
   }),
 }
+
+const untilDeleted = (customer: string, by: string, day: string, link: string | undefined): string[] => [
+  `Am ${dayOf(day)} wird ${customer} endgültig gelöscht, mit allen Konten, Dateien und früheren Versionen.`,
+  link
+    ? 'Bis dahin kannst du das Schließen in der App abbrechen.'
+    : `Wenn du das nicht erwartet hast, wende dich vor diesem Tag an ${by}. Dort lässt es sich abbrechen.`,
+]
+const cancelAt = (url: string | undefined) => (url ? { button: { label: 'In Holdfast anzeigen', url } } : {})
 
 const FULL: Partial<Record<OutageCause, string>> = {
   database_full: 'Die Festplatte mit der Datenbank ist voll',

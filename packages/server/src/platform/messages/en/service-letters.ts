@@ -2,7 +2,7 @@ import type { OutageCause } from '../../basics/outage.ts'
 import { formatsOf } from '../intl/formats.ts'
 import type { BrakeNews, Letters, MachineNews, ServiceMail } from '../letters/mail-data.ts'
 
-const { count, moment, plural } = formatsOf('en')
+const { count, day: dayOf, moment, plural } = formatsOf('en')
 
 export const serviceLetters: Letters<ServiceMail> = {
   storage_full: ({ name, what }) => ({
@@ -60,6 +60,24 @@ export const serviceLetters: Letters<ServiceMail> = {
         '“holdfast resume-retention” on the server.',
     ],
     button: { label: 'Open Holdfast', url: link },
+  }),
+  organization_closing: ({ name, customer, by, day, link }) => ({
+    subject: `${customer} was closed`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${by} closed ${customer}. Nobody at ${customer} can sign in, and its devices are signed out.`,
+      ...untilDeleted(customer, by, day, link),
+    ],
+    ...cancelAt(link),
+  }),
+  organization_closes_soon: ({ name, customer, by, day, link }) => ({
+    subject: `${customer} will be deleted on ${dayOf(day)}`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${by} closed ${customer}, and the day on which it is deleted is near.`,
+      ...untilDeleted(customer, by, day, link),
+    ],
+    ...cancelAt(link),
   }),
   machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} ${plural(machines.length + more, 'is', 'are')} unreachable`,
@@ -125,6 +143,14 @@ export const serviceLetters: Letters<ServiceMail> = {
     button: { label: 'Open Holdfast', url: baseUrl },
   }),
 }
+
+const untilDeleted = (customer: string, by: string, day: string, link: string | undefined): string[] => [
+  `On ${dayOf(day)}, ${customer} is permanently deleted, with all accounts, files and earlier versions.`,
+  link
+    ? 'Until then, you can cancel this in the app.'
+    : `If you didn’t expect this, contact ${by} before that day. They can cancel it.`,
+]
+const cancelAt = (url: string | undefined) => (url ? { button: { label: 'Show in Holdfast', url } } : {})
 
 const FULL: Partial<Record<OutageCause, string>> = {
   database_full: 'the database disk is full',

@@ -102,6 +102,9 @@ export interface ServiceMail {
   backup_trouble: { name: string; error?: string; newest?: string; place: string }
   /** That retention begins again soon after a restore. */
   retention_resumes: { name: string; until: string; link: string }
+  /** That an organization was closed and will be deleted, and the same again shortly before. */
+  organization_closing: ClosingNews
+  organization_closes_soon: ClosingNews
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
   /** That someone else had folders of a device mapped, or something written to them. */
@@ -121,6 +124,16 @@ export interface BrakeNews {
   renamed: number
   paused: boolean
   link: string
+}
+
+/** Which organization is being closed, by whose administrators, and when it is deleted, `YYYY-MM-DD`. */
+export interface ClosingNews {
+  name: string
+  customer: string
+  by: string
+  day: string
+  /** Where it can be canceled, for those who can. */
+  link?: string
 }
 
 /** Machines that are gone, or back, and how many there are beside those that are named. */

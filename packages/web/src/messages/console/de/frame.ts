@@ -16,6 +16,7 @@ export const frame: typeof english = {
     devices: 'Geräte',
     policies: 'Richtlinien',
     organization: 'Organisation',
+    close: 'Schließen',
   },
   groups: {
     customers: 'Kunden',
@@ -48,6 +49,6 @@ export const frame: typeof english = {
     trial: 'Testphase',
     suspended: 'Stillgelegt',
     expired: 'Abgelaufen',
-    closing: 'Wird geschlossen',
+    closing: 'Schließt',
   },
 }

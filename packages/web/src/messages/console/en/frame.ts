@@ -16,6 +16,7 @@ export const frame = {
     devices: 'Devices',
     policies: 'Policies',
     organization: 'Organization',
+    close: 'Close',
   },
   groups: {
     customers: 'Customers',
