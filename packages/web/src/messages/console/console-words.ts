@@ -7,6 +7,7 @@ import { guests as deGuests } from './de/guests.ts'
 import { organization as deOrganization } from './de/organization.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
+import { peopleImport as dePeopleImport } from './de/people-import.ts'
 import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { table as deTable } from './de/table.ts'
@@ -19,6 +20,7 @@ import { guests } from './en/guests.ts'
 import { organization } from './en/organization.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
+import { peopleImport } from './en/people-import.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
 import { table } from './en/table.ts'
@@ -29,6 +31,7 @@ const en = {
   table,
   bulk,
   people,
+  peopleImport,
   guests,
   groups,
   overview,
@@ -45,6 +48,7 @@ const WORDS: Record<Language, typeof en> = {
     table: deTable,
     bulk: deBulk,
     people: dePeople,
+    peopleImport: dePeopleImport,
     guests: deGuests,
     groups: deGroups,
     overview: deOverview,
