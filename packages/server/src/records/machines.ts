@@ -7,6 +7,7 @@ import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { addCounts } from './organizations.ts'
+import { deleteWords, setWords, wordsIn } from './words.ts'
 
 export type MachineRow = Selectable<Schema['machine']>
 
@@ -19,12 +20,20 @@ export async function holdMachine(tx: Tx, id: MachineId): Promise<void> {
   await forUpdate(tx.selectFrom('machine').select('id').where('id', '=', id), tx).execute()
 }
 
-export const updateMachineRow = (
+export async function updateMachineRow(
   tx: Tx,
   id: MachineId,
   change: Updateable<Schema['machine']>,
-): Promise<MachineRow> =>
-  tx.updateTable('machine').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+): Promise<MachineRow> {
+  const row = await tx
+    .updateTable('machine')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (change.nickname !== undefined) await findableBy(tx, row)
+  return row
+}
 
 /** With the name that people know it by, for activities. */
 export const named = <T extends Pick<MachineRow, 'nickname' | 'dns_name' | 'guid'>>(
@@ -56,8 +65,14 @@ export function findMachineOf(
 
 export async function insertMachine(tx: Tx, machine: Insertable<Schema['machine']>): Promise<MachineRow> {
   await addCounts(tx, machine.organization_id, { machines: 1 })
-  return tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+  const inserted = await tx.insertInto('machine').values(machine).returningAll().executeTakeFirstOrThrow()
+  await findableBy(tx, inserted)
+  return inserted
 }
+
+/** Devices are found by the words of the name that they were given, and of their own. */
+const findableBy = (tx: Tx, { id, organization_id, nickname, dns_name }: MachineRow): Promise<void> =>
+  setWords(tx, { kind: 'machine', organization_id, id }, wordsIn(nickname ?? '', dns_name ?? ''))
 
 export async function deleteMachines(tx: Tx, ids: readonly MachineId[], at: Instant): Promise<void> {
   if (ids.length === 0) return
@@ -68,13 +83,14 @@ export async function deleteMachines(tx: Tx, ids: readonly MachineId[], at: Inst
     .where('deleted_at', 'is', null)
     .returning('organization_id')
     .execute()
+  await deleteWords(tx, 'machine', ids)
   for (const { organization_id } of gone) await addCounts(tx, organization_id, { machines: -1 })
 }
 
 /** Notes a sign-in, and what the device says of itself now; what it leaves out stays as it was. */
 export async function updateMachine(
   tx: Tx,
-  id: MachineId,
+  machine: MachineRow,
   seen: {
     dnsName?: string | undefined
     osType?: string | undefined
@@ -91,8 +107,10 @@ export async function updateMachine(
       os_type: sql`coalesce(${seen.osType ?? null}, os_type)`,
       os_version: sql`coalesce(${seen.osVersion ?? null}, os_version)`,
     })
-    .where('id', '=', id)
+    .where('id', '=', machine.id)
     .execute()
+  const { dnsName = machine.dns_name } = seen
+  if (dnsName !== machine.dns_name) await findableBy(tx, { ...machine, dns_name: dnsName })
 }
 
 export const listMachinesOfPerson = (db: Db, personId: PersonId): Promise<MachineRow[]> =>

@@ -11,6 +11,7 @@ import type { Schema } from '../platform/db/schema.ts'
 import { rowOfRoot, takePlaceAt } from '../platform/db/wanted-rows.ts'
 import { addCounts } from './organizations.ts'
 import { noteGrown } from './uncharged-growth.ts'
+import { deleteWords, setWords, wordsIn } from './words.ts'
 
 export type RootRow = Selectable<Schema['root']>
 
@@ -76,8 +77,19 @@ export const listRootsOfPerson = (db: Db, personId: RootRow['person_id']): Promi
 
 export async function insertRoot(tx: Tx, root: Insertable<Schema['root']>): Promise<RootRow> {
   await addCounts(tx, root.organization_id, { roots: 1, shares: root.root_type === 'share' ? 1 : 0 })
-  return tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
+  const inserted = await tx.insertInto('root').values(root).returningAll().executeTakeFirstOrThrow()
+  if (inserted.root_type === 'share') await shareFindable(tx, inserted)
+  return inserted
 }
+
+/** Team shares are found by the words of their names, as long as they are some. */
+export const shareFindable = (
+  tx: Tx,
+  { id, organization_id, root_type, name, deleted_at }: RootRow,
+): Promise<void> =>
+  root_type === 'share' && deleted_at === null
+    ? setWords(tx, { kind: 'share', organization_id, id }, wordsIn(name))
+    : deleteWords(tx, 'share', [id])
 
 export const listRootsOf = (
   db: Db,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { valueRows } from '../platform/db/value-rows.ts'
-import type { RootRow } from './roots.ts'
+import { type RootRow, shareFindable } from './roots.ts'
 
 export type PersonSubscriptionRow = Selectable<Schema['share_person']>
 export type GroupSubscriptionRow = Selectable<Schema['share_group']>
@@ -210,8 +210,20 @@ export async function leaveBehind(tx: Tx, rootId: RootId, to: OrganizationId): P
     .execute()
 }
 
-export const updateShareRow = (tx: Tx, id: RootId, change: Updateable<Schema['root']>): Promise<RootRow> =>
-  tx.updateTable('root').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function updateShareRow(
+  tx: Tx,
+  id: RootId,
+  change: Updateable<Schema['root']>,
+): Promise<RootRow> {
+  const row = await tx
+    .updateTable('root')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await shareFindable(tx, row)
+  return row
+}
 
 /** For accounts that are closed. */
 export async function removeSubscriptionsOfPersons(tx: Tx, ids: readonly PersonId[]): Promise<void> {

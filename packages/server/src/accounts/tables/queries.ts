@@ -1,4 +1,4 @@
-import type { AuthSourceId, GroupId, PersonId } from '@holdfast/api/ids'
+import type { AuthSourceId, GroupId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
@@ -21,6 +21,17 @@ export const GROUPS: Listed = {
   table: 'person_group',
   base: sql`t.deleted_at is null`,
   counter: 'groups_count',
+}
+
+export const MACHINES: Listed = {
+  table: 'machine',
+  base: sql`t.deleted_at is null`,
+  counter: 'machines_count',
+}
+export const SHARES: Listed = {
+  table: 'root',
+  base: sql`t.root_type = 'share' and t.deleted_at is null`,
+  counter: 'shares_count',
 }
 
 /** No text goes on with a sign behind this one. */
@@ -188,6 +199,32 @@ export const listShownGroups = (
     db
       .selectFrom('person_group')
       .selectAll()
+      .where('id', 'in', batch)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )
+
+/** Devices, with the names of those whose they are. */
+export const listMachinesWithOwners = (db: Db, ids: readonly MachineId[]) =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('machine as m')
+      .innerJoin('person as p', 'p.id', 'm.person_id')
+      .select(['m.id', 'm.organization_id', 'm.nickname', 'm.dns_name', 'm.guid', 'm.person_id'])
+      .select(['p.first_name', 'p.last_name', 'p.email'])
+      .where('m.id', 'in', batch)
+      .where('m.deleted_at', 'is', null)
+      .execute(),
+  )
+
+export const listShareNames = (
+  db: Db,
+  ids: readonly RootId[],
+): Promise<Pick<Selectable<Schema['root']>, 'id' | 'organization_id' | 'name'>[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('root')
+      .select(['id', 'organization_id', 'name'])
       .where('id', 'in', batch)
       .where('deleted_at', 'is', null)
       .execute(),

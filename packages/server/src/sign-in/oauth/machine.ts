@@ -31,7 +31,7 @@ export async function resolveMachine(
 ): Promise<MachineRow> {
   const known = await findKnown(tx, person, clientId, device)
   if (known) {
-    await updateMachine(tx, known.id, { ...device, at })
+    await updateMachine(tx, known, { ...device, at })
     // It has what belongs to it from now on; what does not is still to be removed.
     if (known.signed_out_at !== null) await endLeaving(tx, known, at)
     return known

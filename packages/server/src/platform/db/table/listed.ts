@@ -15,11 +15,11 @@ export type Scope = { organizationId: OrganizationId } | { path: string }
 
 /** A list of rows that belong to organizations. */
 export interface Listed {
-  table: 'person' | 'person_group'
+  table: 'person' | 'person_group' | 'machine' | 'root'
   /** What makes a row one of it, in the words of the indexes. */
   base: Condition
   /** Where organizations keep count of its rows. */
-  counter: 'persons_count' | 'guests_count' | 'groups_count'
+  counter: 'persons_count' | 'guests_count' | 'groups_count' | 'machines_count' | 'shares_count'
 }
 
 /** A column that an index keeps in order with the id behind it, for each organization; or the id alone. */

@@ -4,7 +4,7 @@ import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required, requiredReference } from './columns.ts'
 
 /** Guests are persons, too. */
-export type NamedKind = 'person' | 'group'
+export type NamedKind = 'person' | 'group' | 'machine' | 'share'
 
 export type TwoStepMode = 'authenticator' | 'email' | 'sms'
 
