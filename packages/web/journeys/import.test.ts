@@ -207,6 +207,7 @@ describe('importing a list of people', () => {
       await route.fetch()
       await route.fulfill({ status: 503, json: { error: 'temporarily_unavailable' } })
     })
+    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
     await typeInto(
       page.getByLabel('Or paste a list'),
       'Email,Name\nlost.a@many.test,Ann Lee\nlost.b@many.test,Bo Ray',
