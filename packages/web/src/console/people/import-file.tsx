@@ -30,11 +30,11 @@ export function ImportFile({ onGiven }: { onGiven: (given: Given) => void }) {
   const id = useId()
   const tooLarge = words.tooLarge(formatCount(MAX_LIST_ROWS))
   const take = (given: string, isWestern: boolean) => {
-    // One for the headings, and one that is too many.
-    const list = readPeopleList(given, MAX_LIST_ROWS + 2)
-    if (given.includes('\0')) setProblem(words.unreadable)
-    else if (list.rows.length === 0) setProblem(words.empty)
-    else if (list.rows.length > MAX_LIST_ROWS || given.length > MAX_LIST_BYTES) setProblem(tooLarge)
+    if (given.includes('\0')) return setProblem(words.unreadable)
+    if (given.length > MAX_LIST_BYTES) return setProblem(tooLarge)
+    const list = readPeopleList(given)
+    if (list.rows.length === 0) setProblem(words.empty)
+    else if (list.rows.length > MAX_LIST_ROWS) setProblem(tooLarge)
     else onGiven({ list, isWestern })
   }
   const open = async (file: File | undefined) => {

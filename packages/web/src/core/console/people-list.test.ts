@@ -15,7 +15,7 @@ import {
 import { namesIn, sentList } from './sent-list.ts'
 
 const read = (text: string) => {
-  const list = readPeopleList(text, 100)
+  const list = readPeopleList(text)
   return { ...list, columns: guessColumns(list) }
 }
 const sent = (text: string) => {

@@ -63,8 +63,8 @@ function separatorOf(text: string): string {
 }
 
 /** Rows without anything in them are passed over. */
-export function readPeopleList(text: string, most: number): PeopleList {
-  const all = parseCsv(text, { most, separator: separatorOf(text) })
+export function readPeopleList(text: string): PeopleList {
+  const all = parseCsv(text, { most: Infinity, separator: separatorOf(text) })
     .map((cells, at) => ({ number: at + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const [first] = all

@@ -7,7 +7,6 @@ export const peopleImport: typeof english = {
   title: 'Liste importieren',
   steps: { file: 'Datei', preview: 'Vorschau', done: 'Fertig' },
   stepsLabel: 'Schritte',
-  chooseLabel: 'CSV-Datei',
   choose: 'CSV-Datei auswählen',
   drop: 'oder hier ablegen.',
   paste: 'Oder eine Liste einfügen',

@@ -7,7 +7,6 @@ export const peopleImport = {
   title: 'Import list',
   steps: { file: 'File', preview: 'Preview', done: 'Done' },
   stepsLabel: 'Steps',
-  chooseLabel: 'CSV file',
   choose: 'Choose a CSV file',
   drop: 'or drop it here.',
   paste: 'Or paste a list',
