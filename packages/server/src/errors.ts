@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly description: string
   /** Further members of the answer's body, such as `error_reason` or `two_step_mode`. */
   readonly extra: Record<string, unknown> | undefined
+  /** The one whose value is refused, for answers about lists that name it apart. */
+  parameter: string | undefined
   /** In so many seconds it may go better. */
   retryAfter: number | undefined
 
@@ -43,11 +45,17 @@ export const noSuch = (what: string): never => fail('not_found', `There is no ${
 
 /** Says that a parameter is needed; `why`, where that is not plain from the operation's description. */
 export const missing = (parameter: string, why?: string): never =>
-  fail('invalid_request', `Missing required parameter: ${parameter}`, reasoned(why))
+  refuseParameter(parameter, `Missing required parameter: ${parameter}`, why)
 
 /** Refuses the value of a parameter; `why` says what is wrong with it. */
 export const refuse = (parameter: string, why?: string): never =>
-  fail('invalid_request', `Invalid value for parameter: ${parameter}`, reasoned(why))
+  refuseParameter(parameter, `Invalid value for parameter: ${parameter}`, why)
+
+function refuseParameter(parameter: string, description: string, why: string | undefined): never {
+  const error = new ApiError('invalid_request', description, reasoned(why))
+  error.parameter = parameter
+  throw error
+}
 
 /** Why something was refused, for answers that are about many things. */
 export const reasonOf = ({ extra }: ApiError): { error_reason?: string } =>

@@ -20,7 +20,10 @@ export const PersonsImportRow = Type.Object({
     type: 'string',
     enum: ['created', 'would_create', 'failed'],
   }),
+  /** Whom the row is about: who was created, or who has the address in this organization already. */
   person_id: orNull(IdOf<PersonId>()),
+  /** The column that is wrong; null where it is not one of them. */
+  column: orNull(Type.String()),
   error: orNull(Type.Unsafe<ErrorCode>({ type: 'string' })),
   error_description: orNull(Type.String()),
   error_reason: orNull(Type.String()),

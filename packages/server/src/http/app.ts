@@ -10,6 +10,7 @@ import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
+import { findRoutes } from './api/accounts/find.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
 import { guestRoutes } from './api/accounts/guests.ts'
 import { organizationClosingRoutes } from './api/accounts/organization-closing.ts'
@@ -129,6 +130,7 @@ const SERVED: readonly ServedContract[] = [
   organizationMayRoutes,
   organizationClosingRoutes,
   organizationTreeRoutes,
+  findRoutes,
   accountBulkRoutes,
   accountTableRoutes,
   brandRoutes,

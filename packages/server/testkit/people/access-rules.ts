@@ -15,6 +15,7 @@ const administratorOrGuestItself: Rule = (caller, target) =>
   administrator(caller, target) || (caller.kind === 'guest' && caller.place === target)
 /** It takes a device. */
 const nobody: Rule = () => false
+const anyAdministrator: Rule = ({ kind }) => kind === 'administrator'
 const anyPerson: Rule = ({ kind }) => kind !== 'guest'
 
 export interface Case {
@@ -64,6 +65,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   table_groups: { rule: administrator },
   table_machines: { rule: administrator },
   table_shares: { rule: administrator },
+  find_administered: { rule: anyAdministrator, given: () => ({ q: 'nobody' }) },
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },

@@ -15,7 +15,7 @@ import { getSettings } from '../data/account/settings.ts'
 import { orderRemembered, usePanelKept } from '../data/account/view-kept.ts'
 import { isKept } from '../data/service/kept.ts'
 import { queries } from '../data/service/queries.ts'
-import { ownAccount, type Session } from '../data/service/session.ts'
+import { isAdministrator, ownAccount, type Session } from '../data/service/session.ts'
 import { focusSearch } from '../files/found/search-field.tsx'
 import { photosTaken } from '../files/upload/uploading.ts'
 import { Tray, uploadWanted } from '../files/upload/uploads.ts'
@@ -58,6 +58,7 @@ const PhotoDialog = later('PhotoDialog')
 const CONSOLE: Around = { Navigation: inConsole('ConsoleNavigation'), Bottom: inConsole('ConsoleBottom') }
 const ConsoleScreen = inConsole('ConsoleScreen')
 const WelcomeScreen = inConsole('WelcomeScreen')
+const ConsoleGoTo = inConsole('ConsoleGoTo')
 /** What the first run has of the account. */
 const ACCOUNT_PARTS = { PasswordForm: later('PasswordForm'), TwoStepSetup: later('TwoStepSetup') }
 /** What the files' screen opens, given to it: screens know no other screens. */
@@ -152,7 +153,12 @@ export function App({ session }: { session: Session }) {
         </Boundary>
       </Frame>
       <Suspense fallback={<DialogToCome onClose={closeOverlay} />}>
-        {overlay === 'goTo' && <GoTo session={session} onClose={closeOverlay} />}
+        {overlay === 'goTo' &&
+          (isConsole(path) && isAdministrator() ? (
+            <ConsoleGoTo onClose={closeOverlay} />
+          ) : (
+            <GoTo session={session} onClose={closeOverlay} />
+          ))}
         {overlay === 'keys' && <Keys onClose={closeOverlay} />}
         {overlay === 'signOut' && <SignOut onClose={closeOverlay} />}
       </Suspense>

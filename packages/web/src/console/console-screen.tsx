@@ -23,6 +23,7 @@ import { GroupsScreen } from './groups/groups-screen.tsx'
 import { GuestsScreen } from './guests/guests-screen.tsx'
 import { OrganizationScreen } from './organization/organization-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
+import { ImportScreen } from './people/import-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
 import { PoliciesScreen } from './policies/policies-screen.tsx'
@@ -78,6 +79,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       ) : (
         <PeopleScreen place={place} />
       )
+    case 'people/import':
+      return <ImportScreen place={place} />
     case 'guests':
       return <GuestsScreen place={place} />
     case 'groups':

@@ -2,5 +2,6 @@
 
 export { ConsoleScreen } from './console-screen.tsx'
 export { ConsoleBottom } from './frame/bottom.tsx'
+export { ConsoleGoTo } from './frame/go-to.tsx'
 export { ConsoleNavigation } from './frame/navigation.tsx'
 export { WelcomeScreen } from './welcome/welcome-screen.tsx'

@@ -1,4 +1,4 @@
-import type { GroupId, OrganizationId } from '@holdfast/api/ids'
+import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { listKeepers } from '../../access/addresses.ts'
 import { ApiError, fail, refuse } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,8 +11,8 @@ import type { ListedPerson, ListRow } from './read-list.ts'
 
 /** What the rows of a list refer to, read once for all of them. The transaction of each row has the last word. */
 export interface Existing {
-  /** Addresses that an account keeps, or that got one from a row above. */
-  taken: Set<string>
+  /** Addresses that an account keeps, or that got one from a row above; with whose they are, if a person's of the organization. */
+  taken: Map<string, PersonId | null>
   groupsByName: ReadonlyMap<string, GroupId>
   groups: ReadonlySet<GroupId>
 }
@@ -32,7 +32,12 @@ export async function readExisting(
   )
   const keepers = await listKeepers(db, who, organizationId, holders)
   return {
-    taken: new Set(keepers.map(({ email_key }) => email_key)),
+    taken: new Map(
+      keepers.map(({ email_key, id, guest, organization_id }) => [
+        email_key,
+        guest === 0 && organization_id === organizationId ? (id as PersonId) : null,
+      ]),
+    ),
     groupsByName: await listGroupsNamed(db, organizationId, names),
     groups: await listLiveGroups(db, organizationId, ids),
   }

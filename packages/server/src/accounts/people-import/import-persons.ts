@@ -8,9 +8,15 @@ import { type PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { emailKey } from '../../records/people.ts'
 import { checkRoomBeside } from '../people/account-rules.ts'
-import { addPreparedPerson, checkAccount, type PersonToAdd, prepareAccount } from '../people/add-person.ts'
+import {
+  addPreparedPerson,
+  checkAccount,
+  checkMayGive,
+  type PersonToAdd,
+  prepareAccount,
+} from '../people/add-person.ts'
 import { checkAgainstExisting, type Existing, readExisting } from './check-existing.ts'
-import { type ListRow, readList } from './read-list.ts'
+import { type ListRow, listColumn, readList } from './read-list.ts'
 
 type Asker = PersonPrincipal | typeof THE_SERVICE
 
@@ -31,8 +37,10 @@ export async function importPersons(
   const list = readList(text, organizationId, (why) => refuse(parameter, why))
   const known = await readExisting(ctx.db.read, who, organizationId, list)
   let created = 0
-  const rehearse: Add = async () => {
+  const mayGive = askingOnce(ctx, who)
+  const rehearse: Add = async (person) => {
     checkRoomBeside(organization.persons_count + created, organization)
+    await mayGive(person, created)
     return null
   }
   const add = dryRun ? rehearse : adding(ctx, who)
@@ -50,6 +58,17 @@ export async function importPersons(
     )
   }
   return { type: 'persons_import', dry_run: dryRun, total: rows.length, created, failed, rows }
+}
+
+/** Whether accounts may be given something is the same for all rows that give it. */
+function askingOnce({ db }: Ctx, who: Asker): (person: PersonToAdd, others: number) => Promise<void> {
+  const asked = new Map<string, Promise<void>>()
+  return (person, others) => {
+    const what = JSON.stringify([person.siteAdmin, person.groupIds.length > 0, others > 0])
+    const answer = asked.get(what) ?? checkMayGive(db.read, who, person, others)
+    asked.set(what, answer)
+    return answer
+  }
 }
 
 const adding =
@@ -73,11 +92,21 @@ async function importRow(
     await checkAccount(ctx, person)
     const work = async () => add(checkAgainstExisting(person, known))
     const id = who === THE_SERVICE ? await work() : await tryingAddress(ctx, who, person.email, work)
-    known.taken.add(emailKey(person.email))
+    known.taken.set(emailKey(person.email), id)
     const status = id === null ? 'would_create' : 'created'
-    return { ...told, status, person_id: id, error: null, error_description: null, error_reason: null }
+    return {
+      ...told,
+      status,
+      person_id: id,
+      column: null,
+      error: null,
+      error_description: null,
+      error_reason: null,
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { ...told, status: 'failed', person_id: null, error_reason: null, ...error.body }
+    const column = error.code === 'name_conflict' ? 'email' : listColumn(error.parameter)
+    const holder = error.code === 'name_conflict' ? known.taken.get(emailKey(email)) : undefined
+    return { ...told, status: 'failed', person_id: holder ?? null, column, error_reason: null, ...error.body }
   }
 }

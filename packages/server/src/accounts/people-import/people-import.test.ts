@@ -205,6 +205,74 @@ for (const stack of STACKS)
       )
     })
 
+    it('names the column that is wrong, and whose an address is', async () => {
+      const { id, boss } = await company()
+      const elsewhere = await world.person()
+      const ann = fresh()
+      const list = [
+        'email,first_name,last_name,password,groups,space_quota,locale',
+        `${ann},Ann,Lee,,,,`,
+        `${ann},Ann,Lee,,,,`,
+        `${boss.email.toUpperCase()},Boss,Two,,,,`,
+        `${elsewhere.email},Else,Where,,,,`,
+        'nobody,No,Body,,,,',
+        `${fresh()},,Lee,,,,`,
+        `${fresh()},Ann,Lee,short,,,`,
+        `${fresh()},Ann,Lee,,Nowhere,,`,
+        `${fresh()},Ann,Lee,,,much,`,
+        `${fresh()},Ann,Lee,,,,somewhere`,
+        `${fresh()},Ann`,
+      ].join('\n')
+      for (const dryRun of [true, false]) {
+        const { rows } = await send(boss, id, list, dryRun)
+        const made = rows[0]?.person_id ?? null
+        assert.equal(made === null, dryRun)
+        assert.deepEqual(
+          rows.map(({ column, person_id }) => [column, person_id]),
+          [
+            [null, made],
+            ['email', made],
+            ['email', boss.id],
+            ['email', null],
+            ['email', null],
+            ['first_name', null],
+            ['password', null],
+            ['groups', null],
+            ['space_quota', null],
+            ['locale', null],
+            [null, null],
+          ],
+        )
+      }
+    })
+
+    it('tells beforehand what administrators above may not give in privacy mode', async () => {
+      const home = await company()
+      const below = await world.organization({}, home.id)
+      await world.changeOrganization(below, { privacy_mode: 1 })
+      const list = (columns: string, ...values: string[]) =>
+        [
+          `email,first_name,last_name,${columns}`,
+          ...values.map((value) => `${fresh()},Ann,Lee,${value}`),
+        ].join('\n')
+      const admins = list('site_admin', 'true', 'true', '')
+      for (const dryRun of [true, false]) {
+        const { rows } = await send(home.boss, below, admins, dryRun)
+        const [first, second, third] = rows.map(({ error }) => error)
+        assert.deepEqual([first, second, third], [null, 'forbidden', null], String(dryRun))
+      }
+      const owner = await world.person({ organizationId: below, siteAdmin: true })
+      const { id: group } = await owner.call(createGroup, { company_id: below, name: 'Crew' })
+      for (const dryRun of [true, false]) {
+        const refused = await send(home.boss, below, list('group_ids', String(group), ''), dryRun)
+        assert.deepEqual(
+          refused.rows.map(({ error }) => error),
+          ['forbidden', null],
+        )
+        assert.equal((await send(owner, below, list('group_ids', String(group)), dryRun)).created, 1)
+      }
+    })
+
     it('fills an organization up to its limit', async () => {
       const { id, boss } = await company({ num_users_maximum: 3 })
       const rows = () => [fresh(), 'nobody', fresh(), fresh(), fresh()].map((email) => `${email},Ann,Lee`)

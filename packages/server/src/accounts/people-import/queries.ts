@@ -4,17 +4,16 @@ import type { Db } from '../../platform/db/database.ts'
 import { nameKey } from '../../records/names.ts'
 import { type AddressHolder, emailKey, HOLDING, type PersonRow } from '../../records/people.ts'
 
+type ListedHolder = AddressHolder & Pick<PersonRow, 'id' | 'email_key'>
+
 /** The accounts that have one of these addresses, which are compared without case. */
-export async function listHolders(
-  db: Db,
-  emails: readonly string[],
-): Promise<(AddressHolder & Pick<PersonRow, 'email_key'>)[]> {
-  const holders: (AddressHolder & Pick<PersonRow, 'email_key'>)[] = []
+export async function listHolders(db: Db, emails: readonly string[]): Promise<ListedHolder[]> {
+  const holders: ListedHolder[] = []
   for (const keys of batches([...new Set(emails.map(emailKey))]))
     holders.push(
       ...(await db
         .selectFrom('person')
-        .select(['email_key', ...HOLDING])
+        .select(['id', 'email_key', ...HOLDING])
         .where('email_key', 'in', keys)
         .execute()),
     )

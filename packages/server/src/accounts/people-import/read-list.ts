@@ -31,6 +31,10 @@ export interface ListRow {
   person: ListedPerson | ApiError
 }
 
+/** A parameter that was refused, where it is a column. */
+export const listColumn = (parameter = ''): string | null =>
+  Object.hasOwn(Columns.properties, parameter) ? parameter : null
+
 /** Refuses what is no list of persons at all. */
 export function readList(text: string, organizationId: OrganizationId, refuse: Refuse): ListRow[] {
   if (Buffer.byteLength(text) > MAX_LIST_BYTES)

@@ -4,7 +4,7 @@ import { authorizeOrganization } from '../../access/administration.ts'
 import { writingAddress } from '../../access/guessable.ts'
 import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PersonPrincipal, THE_SERVICE } from '../../platform/principal.ts'
 import { addPersonToGroups } from '../../records/groups.ts'
 import { hasHadPersons, type PersonRow } from '../../records/people.ts'
@@ -73,6 +73,20 @@ export async function prepareAccount(ctx: Ctx, given: AccountToAdd): Promise<Pre
   return { row, token: password === undefined ? ctx.random(32).toString('base64url') : undefined }
 }
 
+/** Throws where an account may be added, but not with what it is to be or to be in. `others`: that would be added before. */
+export async function checkMayGive(
+  db: Db,
+  who: PersonPrincipal | typeof THE_SERVICE,
+  { organizationId, siteAdmin, systemAdmin, groupIds, shareIds }: PersonToAdd,
+  others = 0,
+): Promise<void> {
+  // In privacy mode, administrators above may make an administrator the first account there, and none after that.
+  if ((siteAdmin || systemAdmin) && (others > 0 || (await hasHadPersons(db, organizationId))))
+    await authorizeOrganization(db, who, organizationId, 'take_over')
+  if (groupIds.length > 0 || shareIds.length > 0)
+    await authorizeOrganization(db, who, organizationId, 'browse_files')
+}
+
 export async function addPreparedPerson(
   ctx: Ctx,
   tx: Tx,
@@ -84,11 +98,7 @@ export async function addPreparedPerson(
   const { organizationId } = given
   await checkRoomForPerson(tx, organizationId)
   await authorizeOrganization(tx, who, organizationId, 'create_users')
-  // In privacy mode, administrators above may make an administrator the first account there, and none after that.
-  if ((given.siteAdmin || given.systemAdmin) && (await hasHadPersons(tx, organizationId)))
-    await authorizeOrganization(tx, who, organizationId, 'take_over')
-  if (given.groupIds.length > 0 || given.shareIds.length > 0)
-    await authorizeOrganization(tx, who, organizationId, 'browse_files')
+  await checkMayGive(tx, who, given)
   if (given.systemAdmin) checkSystemAdmin(who, organizationId)
   const rights = {
     site_admin: given.siteAdmin || given.systemAdmin ? (1 as const) : (0 as const),

@@ -1,4 +1,4 @@
-import type { AuthSourceId, GroupId, PersonId } from '@holdfast/api/ids'
+import type { AuthSourceId, GroupId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
@@ -208,3 +208,29 @@ export async function listSpaces(db: Db, after: number, limit: number): Promise<
 export async function setShownSpace(tx: Tx, { id, stored }: Space): Promise<void> {
   await tx.updateTable('person').set({ shown_space: stored }).where('id', '=', id).execute()
 }
+
+/** Devices, with the names of those whose they are. */
+export const listMachinesWithOwners = (db: Db, ids: readonly MachineId[]) =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('machine as m')
+      .innerJoin('person as p', 'p.id', 'm.person_id')
+      .select(['m.id', 'm.organization_id', 'm.nickname', 'm.dns_name', 'm.guid', 'm.person_id'])
+      .select(['p.first_name', 'p.last_name', 'p.email'])
+      .where('m.id', 'in', batch)
+      .where('m.deleted_at', 'is', null)
+      .execute(),
+  )
+
+export const listShareNames = (
+  db: Db,
+  ids: readonly RootId[],
+): Promise<Pick<Selectable<Schema['root']>, 'id' | 'organization_id' | 'name'>[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('root')
+      .select(['id', 'organization_id', 'name'])
+      .where('id', 'in', batch)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  )

@@ -4,13 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { type Filter, inScope, type Listed } from '../../platform/db/table/listed.ts'
-
-export const MACHINES: Listed = {
-  table: 'machine',
-  base: sql`t.deleted_at is null`,
-  counter: 'machines_count',
-}
+import { type Filter, inScope } from '../../platform/db/table/listed.ts'
 
 const found = (condition: ReturnType<typeof sql<boolean>>): Filter => ({
   where: condition,

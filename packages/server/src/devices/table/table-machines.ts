@@ -12,6 +12,7 @@ import { openPlaces } from '../../accounts/tables/places.ts'
 import { dayOf } from '../../accounts/tables/table-persons.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Filter } from '../../platform/db/table/listed.ts'
+import { MACHINES } from '../../platform/db/table/lists.ts'
 import { named } from '../../platform/db/table/named.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
@@ -48,7 +49,7 @@ export async function openMachineTable(
   const scope = await authorizeScope(ctx, who, params)
   return {
     list: listNamed('machines', params),
-    wish: wishOf(rows.MACHINES, scope, SORTS, { sort: params.sort, filters: filtersOf(params) }),
+    wish: wishOf(MACHINES, scope, SORTS, { sort: params.sort, filters: filtersOf(params) }),
     startKey: nameOf(params.sort) === 'name' ? nameKey : undefined,
     rowsOf: (ids) => rowsOf(ctx, who, ids as MachineId[]),
   }

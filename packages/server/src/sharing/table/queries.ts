@@ -4,10 +4,9 @@ import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { type Filter, inScope, type Listed } from '../../platform/db/table/listed.ts'
+import { type Filter, inScope } from '../../platform/db/table/listed.ts'
 
 const IS_SHARE = sql<boolean>`t.root_type = 'share' and t.deleted_at is null`
-export const SHARES: Listed = { table: 'root', base: IS_SHARE, counter: 'shares_count' }
 
 const WITH_EXTERNAL = sql<boolean>`exists (
   select 1 from share_external e where e.root_id = t.id and e.status <> 'declined')`

@@ -8,6 +8,7 @@ import { openPlaces } from '../../accounts/tables/places.ts'
 import { dayOf } from '../../accounts/tables/table-persons.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Filter } from '../../platform/db/table/listed.ts'
+import { SHARES } from '../../platform/db/table/lists.ts'
 import { named } from '../../platform/db/table/named.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
@@ -36,7 +37,7 @@ export async function openShareTable(
   const scope = await authorizeScope(ctx, who, params)
   return {
     list: listNamed('shares', params),
-    wish: wishOf(rows.SHARES, scope, SORTS, { sort: params.sort, filters: filtersOf(params) }),
+    wish: wishOf(SHARES, scope, SORTS, { sort: params.sort, filters: filtersOf(params) }),
     startKey: nameOf(params.sort) === 'name' ? nameKey : undefined,
     rowsOf: (ids) => rowsOf(ctx, who, ids as RootId[]),
     at: await findCountedAt(ctx.db.read, 'shares'),

@@ -34,6 +34,7 @@ export class PasswordRefused extends ApiError {
   constructor(flaw: keyof typeof FLAWS) {
     super('invalid_request', 'Invalid value for parameter: password', { error_reason: FLAWS[flaw] })
     this.flaw = flaw
+    this.parameter = 'password'
   }
 }
 

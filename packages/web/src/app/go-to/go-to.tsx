@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useState } from 'react'
 import { openAddress, sharedWithAddress } from '../../core/addresses/routes.ts'
 import { rootsOf } from '../../data/files/places.ts'
 import { search, wayOf } from '../../data/files/search.ts'
@@ -16,10 +15,9 @@ import { openInvite, openNewShare } from '../../files/sharing/open-new.ts'
 import { beginWords } from '../../messages/begin-words.ts'
 import { t } from '../../messages/words.ts'
 import { commandsHere } from '../../ui/commands.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { iconOf } from '../../ui/file-icon.tsx'
 import type { Goal } from '../../ui/goal.ts'
-import { Options, optionId } from '../../ui/options.tsx'
+import { GoalPanel } from '../../ui/goal-panel.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 
 const MOST = 30
@@ -27,10 +25,7 @@ const FEW_PEOPLE = 5
 
 /** Places by name, what can be done where one is, people, and files and folders anywhere. */
 export function GoTo({ session, onClose }: { session: Session; onClose: () => void }) {
-  const [, navigate] = useLocation()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const id = useId()
   const wanted = useSettled(text.trim())
   const places = rootsOf(session)
   const found = useQuery({
@@ -104,39 +99,15 @@ export function GoTo({ session, onClose }: { session: Session; onClose: () => vo
       to: openAddress(item.root_id, item.id),
     })),
   ].slice(0, MOST)
-  const chosen = Math.min(at, goals.length - 1)
-  const go = (goal: Goal | undefined) => {
-    if (!goal) return
-    onClose()
-    if (typeof goal.to === 'string') navigate(goal.to)
-    else goal.to()
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt(Math.min(chosen + 1, goals.length - 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(0, chosen - 1))
-    else if (event.key === 'Enter') go(goals[chosen])
-    else return
-    event.preventDefault()
-  }
   return (
-    <Dialog title={t.navigation.goTo} onClose={onClose} wide>
-      <input
-        className="go-to-field"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={id}
-        aria-activedescendant={goals[chosen] && optionId(id, chosen)}
-        aria-label={t.navigation.goTo}
-        placeholder={t.goTo.hint}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setAt(0)
-        }}
-        onKeyDown={press}
-      />
-      <Options id={id} label={t.navigation.goTo} options={goals} chosen={chosen} onChoose={go} />
-      {goals.length === 0 && !found.isFetching && <p className="soft">{t.goTo.nothing(wanted)}</p>}
-    </Dialog>
+    <GoalPanel
+      label={t.navigation.goTo}
+      hint={t.goTo.hint}
+      text={text}
+      onText={setText}
+      goals={goals}
+      nothing={found.isFetching ? undefined : t.goTo.nothing(wanted)}
+      onClose={onClose}
+    />
   )
 }

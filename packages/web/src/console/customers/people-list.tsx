@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { listText } from '../../core/console/list-text.ts'
+import { decodeList } from '../../core/console/list-text.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -19,7 +19,7 @@ export function PeopleList({ list, onChange }: PeopleListProps) {
   const words = consoleWords().customers.form
   const input = useRef<HTMLInputElement>(null)
   const read = async (file: File | undefined) => {
-    if (file) onChange({ name: file.name, text: listText(await file.arrayBuffer()) })
+    if (file) onChange({ name: file.name, text: decodeList(new Uint8Array(await file.arrayBuffer())).text })
   }
   return (
     <>

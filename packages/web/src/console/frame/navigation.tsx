@@ -1,6 +1,11 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
-import { type ConsoleScreen, consoleAddress, consolePlaceIn } from '../../core/console/places.ts'
+import {
+  type ConsoleScreen,
+  consoleAddress,
+  consolePlaceIn,
+  mainScreenOf,
+} from '../../core/console/places.ts'
 import { usePlace, useWithBelow } from '../../data/console/places.ts'
 import { ownOrganizationId } from '../../data/service/session.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -65,7 +70,7 @@ export function ConsoleNavigation({ open, folded, onClose }: NavigationProps) {
                   <bdi>{words.groups[group]}</bdi>
                 </li>
               )}
-              {entry(addressIn(screen), icon, words.screens[screen], here?.screen === screen)}
+              {entry(addressIn(screen), icon, words.screens[screen], mainScreenOf(here) === screen)}
             </Fragment>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { Link } from 'wouter'
-import { type ConsolePlace, consoleAddress } from '../../core/console/places.ts'
+import { type ConsolePlace, consoleAddress, mainScreenOf } from '../../core/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +9,8 @@ import { Icon } from '../../ui/icon.tsx'
 export function PlaceLine({ place, here }: { place: OrganizationMay; here: ConsolePlace }) {
   const words = consoleWords().frame
   const isOwn = place.above.length === 0
-  const list = here.screen && here.id ? here.screen : undefined
+  const main = mainScreenOf(here)
+  const list = here.id || main !== here.screen ? main : undefined
   return (
     <>
       {(!isOwn || list) && (

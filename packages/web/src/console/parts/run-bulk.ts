@@ -7,7 +7,8 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import type { ActWords } from '../../messages/console/en/bulk.ts'
 import { shownName } from '../../messages/format.ts'
 import { offerUndo, toast } from '../../platform/toasts.ts'
-import { downloadCsv } from './download-csv.ts'
+import { patiently } from './patiently.ts'
+import { saveCsv } from './save-csv.ts'
 
 export interface Deed {
   where: Where
@@ -20,9 +21,6 @@ export interface Deed {
 
 /** So many are done at once: a moment's work for the server. */
 const AT_ONCE = 25
-const WAIT_MS = 2000
-/** About a minute. */
-const MOST_TRIES = 30
 
 /** Does it some at a time, in the tray: whoever asked for it may leave the screen. */
 export async function runBulk(deed: Deed): Promise<void> {
@@ -38,7 +36,9 @@ export async function runBulk(deed: Deed): Promise<void> {
   let isStopped = false
   for (let at = 0; at < ids.length && !isStopped && error === undefined; at += AT_ONCE) {
     try {
-      results.push(...(await patiently(id, () => apply(where, act, ids.slice(at, at + AT_ONCE)))))
+      // What sends emails is not sent again on a mere suspicion: only where the server says that it was too busy.
+      const step = ids.slice(at, at + AT_ONCE)
+      results.push(...(await patiently(id, async () => (await apply(where, act, step)).results, isBusy)))
       changeWork(id, { done: results.length })
     } catch (reason) {
       error = reason
@@ -47,20 +47,6 @@ export async function runBulk(deed: Deed): Promise<void> {
   }
   await refreshConsole()
   tell(deed, id, results, { error, isStopped })
-}
-
-/** Waits out a busy server and cut lines; what sends emails is not sent again on a mere suspicion. */
-async function patiently(work: number, ask: () => ReturnType<typeof apply>): Promise<BulkOutcome<number>[]> {
-  for (let tries = 0; ; tries++)
-    try {
-      const { results } = await ask()
-      if (tries > 0) changeWork(work, { isWaiting: false })
-      return results
-    } catch (error) {
-      if (!isBusy(error) || tries === MOST_TRIES || getWork(work)?.phase === 'stopping') throw error
-      changeWork(work, { isWaiting: true })
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
-    }
 }
 
 function tell(
@@ -109,5 +95,5 @@ const whyOf = ({ reason, outcome, error, error_description }: BulkOutcome<number
 function downloadResults(results: readonly BulkOutcome<number>[]): void {
   const { bulk } = consoleWords()
   const lines = results.map((one) => [one.name, bulk.outcomes[one.outcome], whyOf(one), String(one.id)])
-  downloadCsv('results.csv', [[...bulk.heads, 'ID'], ...lines])
+  saveCsv('results.csv', [[...bulk.heads, 'ID'], ...lines])
 }

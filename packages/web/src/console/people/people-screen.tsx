@@ -2,11 +2,13 @@ import { type PERSON_VIEWS, tablePersons } from '@holdfast/api/accounts/account-
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatNames, formatSize, formatTime, shownName } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../parts/columns.ts'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
@@ -61,9 +63,15 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
     bulk: (chosen) => peopleActions(place, (action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
     actions: may(place, 'people.add') && (
-      <Button kind="primary" icon="add" onClick={() => setAdding(true)}>
-        {words.add}
-      </Button>
+      <>
+        <Link className="button button-plain" href={consoleAddress(place.id, 'people/import')}>
+          <Icon name="upload" />
+          <span>{words.import}</span>
+        </Link>
+        <Button kind="primary" icon="add" onClick={() => setAdding(true)}>
+          {words.add}
+        </Button>
+      </>
     ),
   }
   return (

@@ -11,6 +11,7 @@ describe('the addresses of the console', () => {
       { organization: own, screen: 'people' },
       { organization: own, screen: 'people', id: 31 },
       { organization: own, screen: 'people', id: 31, tab: 'access' },
+      { organization: own, screen: 'people/import' },
     ] as const)
       assert.deepEqual(consolePlaceIn(consoleAddress(place.organization, place.screen, place)), place)
     assert.equal(consoleAddress(own, 'people', { query: '?q=ann' }), '/admin/7/people?q=ann')

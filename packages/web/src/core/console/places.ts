@@ -7,6 +7,7 @@ export const SCREENS = {
   customers: 'organization.create',
   'new-customer': 'organization.create',
   people: undefined,
+  'people/import': 'people.add',
   guests: undefined,
   groups: undefined,
   shares: undefined,
@@ -33,10 +34,10 @@ const LATER: ReadonlySet<string> = new Set(['directories'])
 
 /** Undefined where the address is of something else. */
 export function consolePlaceIn(path: string): ConsolePlace | undefined {
-  const [first, organizationText, screenText = 'overview', idText, tab, ...more] = path
-    .replace(/\/$/, '')
-    .split('/')
-    .slice(1)
+  const parts = path.replace(/\/$/, '').split('/').slice(1)
+  // Some screens are part of another one.
+  if (Object.hasOwn(SCREENS, parts.slice(2, 4).join('/'))) parts.splice(2, 2, parts.slice(2, 4).join('/'))
+  const [first, organizationText, screenText = 'overview', idText, tab, ...more] = parts
   if (first !== FIRST) return undefined
   if (organizationText === undefined) return { organization: undefined, screen: 'overview' }
   const organization = idIn(organizationText)
@@ -54,6 +55,10 @@ export function consolePlaceIn(path: string): ConsolePlace | undefined {
     ...(tab && { tab }),
   }
 }
+
+/** The screen of the navigation that a place is at or below. */
+export const mainScreenOf = (place: ConsolePlace | undefined): ConsoleScreen | undefined =>
+  place?.screen?.split('/')[0] as ConsoleScreen | undefined
 
 /** `query` with its question mark, or empty. */
 export function consoleAddress(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseCsv } from './csv.ts'
+import { parseCsv } from '../../core/content/csv.ts'
 import { decode, encode } from './decode.ts'
 import { type DiffRow, diffLines, foldSame } from './line-diff.ts'
 

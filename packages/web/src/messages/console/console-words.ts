@@ -9,6 +9,7 @@ import { guests as deGuests } from './de/guests.ts'
 import { organization as deOrganization } from './de/organization.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
+import { peopleImport as dePeopleImport } from './de/people-import.ts'
 import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { shares as deShares } from './de/shares.ts'
@@ -24,6 +25,7 @@ import { guests } from './en/guests.ts'
 import { organization } from './en/organization.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
+import { peopleImport } from './en/people-import.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
 import { shares } from './en/shares.ts'
@@ -35,6 +37,7 @@ const en = {
   table,
   bulk,
   people,
+  peopleImport,
   guests,
   groups,
   overview,
@@ -54,6 +57,7 @@ const WORDS: Record<Language, typeof en> = {
     table: deTable,
     bulk: deBulk,
     people: dePeople,
+    peopleImport: dePeopleImport,
     guests: deGuests,
     groups: deGroups,
     overview: deOverview,

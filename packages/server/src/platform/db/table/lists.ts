@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Listed } from './listed.ts'
+
+/** Lists that are read in more than one room. */
+export const MACHINES: Listed = {
+  table: 'machine',
+  base: sql`t.deleted_at is null`,
+  counter: 'machines_count',
+}
+export const SHARES: Listed = {
+  table: 'root',
+  base: sql`t.root_type = 'share' and t.deleted_at is null`,
+  counter: 'shares_count',
+}
