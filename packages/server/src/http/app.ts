@@ -52,6 +52,7 @@ import { installationRetentionRoutes } from './api/oversight/installation-retent
 import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { setupRoutes } from './api/oversight/setup.ts'
+import { exportRoutes } from './api/oversight/exports.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { handOverRoutes } from './api/sharing/hand-over.ts'
@@ -147,6 +148,7 @@ const SERVED: readonly ServedContract[] = [
   authSourceRoutes,
   activityRoutes,
   usageRoutes,
+  exportRoutes,
   figureRoutes,
   organizationTableRoutes,
   alertRoutes,

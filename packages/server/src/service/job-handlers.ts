@@ -14,6 +14,8 @@ import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
+import { expireExports } from '../oversight/export/expire-exports.ts'
+import { runExport } from '../oversight/export/run-export.ts'
 import { countFigures } from '../oversight/figures/count-figures.ts'
 import { watchPause } from '../oversight/pause/watch-pause.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
@@ -45,6 +47,8 @@ export const JOB_HANDLERS: JobHandlers = {
   remove_dept_files: (ctx, { personId }) => removeDeptFiles(ctx, personId),
   purge_roots: (ctx) => purgeRoots(ctx),
   apply_retention: (ctx) => applyRetention(ctx),
+  run_export: (ctx, { exportId }) => runExport(ctx, exportId),
+  expire_exports: (ctx) => expireExports(ctx),
   count_space: (ctx) => countSpace(ctx),
   count_usage: (ctx) => countUsage(ctx),
   keep_alerts: (ctx) => keepAlerts(ctx),

@@ -16,6 +16,7 @@ import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
+import { beginExport } from '@holdfast/api/oversight/exports'
 import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { handOverFiles } from '@holdfast/api/sharing/hand-over'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
@@ -67,6 +68,7 @@ export type Spare =
   | 'organization'
   | 'person'
   | 'handed_over'
+  | 'export'
   | 'star'
   | 'guest'
   | 'group'
@@ -144,6 +146,8 @@ export class Cast {
         await this.#admin.call(handOverFiles, { person_id: id, to_person_id })
         return { ...ids, person_id: id }
       }
+      case 'export':
+        return { ...ids, export_id: await this.#export(organization_id) }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -289,7 +293,15 @@ export class Cast {
       activity_id: await this.#activity(owner),
       policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
+      export_id: await this.#export(organization_id as OrganizationId),
     }
+  }
+
+  /** One that is done. */
+  async #export(organization_id: number): Promise<number> {
+    const { id } = await this.#admin.call(beginExport, { organization_id: organization_id as OrganizationId })
+    await this.#world.service.jobs.runDue()
+    return id
   }
 
   async #addGuest(email: string): Promise<void> {

@@ -9,6 +9,7 @@ export const EVERY_MAIL: MailData = {
   test_message: { name: 'Ann Lee' },
   storage_full: { name: 'Ann Lee', what: 'database_full' },
   message: { from: 'Bea Boss', subject: 'Two-step verification', text: 'Turn it on by Friday.\nThank you!' },
+  export_finished: { name: 'Ann Lee', organization: 'Brightwater', error: undefined, files: 1200, failed: 2, link },
   sign_in_code: { name: 'Ann Lee', code: '123456' },
   two_step_recovered: { name: 'Ann Lee' },
   password_reset: { name: 'Ann Lee', link },

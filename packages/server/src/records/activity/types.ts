@@ -256,6 +256,11 @@ export const ACTIVITY_TYPES = {
   files_handed_over: { id: 119, activity: 'handed over the personal files of the account', ...user },
   hand_over_undone: { id: 120, activity: 'returned handed over files to the account', ...user },
   account_messaged: { id: 121, activity: 'sent an email to the account', ...user },
+  export_begun: { id: 122, activity: 'started an export of the organization', ...user },
+  organization_exported: { id: 123, activity: 'finished an export of the organization', ...user },
+  export_failed: { id: 124, activity: 'could not finish an export of the organization', ...user },
+  export_canceled: { id: 125, activity: 'removed an export of the organization', ...user },
+  export_downloaded: { id: 126, activity: 'downloaded a part of an export of the organization', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { ExportId, OrganizationId } from '@holdfast/api/ids'
+import { beginExport, downloadExportPart, type Export, getExport } from '@holdfast/api/oversight/exports'
+import { unzip } from '../content/unzip.ts'
+import type { Someone, World } from '../servers/world.ts'
+
+/** An export that is over, however it ended. */
+export async function exportOf(
+  world: World,
+  by: Someone,
+  organization_id: OrganizationId,
+  given: object = {},
+): Promise<Export> {
+  const { id } = await by.call(beginExport, { organization_id, ...given })
+  await world.runJobs()
+  return by.call(getExport, { export_id: id })
+}
+
+export async function downloadPart(by: Someone, export_id: ExportId, number: number): Promise<Buffer> {
+  const response = await by.open(downloadExportPart, { export_id, number })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+export interface Manifest {
+  files: { path: string; size: number; modified: string; sha256: string; part: number }[]
+  failed: { path: string; reason: string }[]
+}
+
+/** The files of all parts by their paths, and what the manifest says of them. */
+export async function unpack(
+  by: Someone,
+  { id, parts }: Export,
+): Promise<{ files: Map<string, Buffer>; folders: string[]; manifest: Manifest; partOf: Map<string, number> }> {
+  const files = new Map<string, Buffer>()
+  const partOf = new Map<string, number>()
+  const folders: string[] = []
+  for (const { number } of parts)
+    for (const { path, bytes } of await unzip(await downloadPart(by, id, number))) {
+      if (!bytes) folders.push(path)
+      else files.set(path, bytes)
+      partOf.set(path, number)
+    }
+  const manifest: Manifest = JSON.parse(String(files.get('manifest.json')))
+  return { files, folders, manifest, partOf }
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
