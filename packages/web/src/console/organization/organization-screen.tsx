@@ -4,6 +4,7 @@ import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { t } from '../../messages/words.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
+import { ExportPanel } from '../export/export-panel.tsx'
 import { Details } from './details.tsx'
 import { License } from './license.tsx'
 import { Suspend } from './suspend.tsx'
@@ -31,6 +32,7 @@ export function OrganizationScreen({ place }: { place: OrganizationMay }) {
             <h2>{words.privacy}</h2>
             <p>{data.privacy_mode ? words.privacyOn : words.privacyOff}</p>
           </section>
+          {may(place, 'export') && <ExportPanel organization={place} />}
           {may(place, 'organization.suspend') && <Suspend place={place} />}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { type Language, locale } from '../words.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { customers as deCustomers } from './de/customers.ts'
+import { exports as deExports } from './de/exports.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
@@ -13,6 +14,7 @@ import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { bulk } from './en/bulk.ts'
 import { customers } from './en/customers.ts'
+import { exports } from './en/exports.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
@@ -34,6 +36,7 @@ const en = {
   overview,
   customers,
   organization,
+  exports,
   policies,
   policyFields,
   welcome,
@@ -50,6 +53,7 @@ const WORDS: Record<Language, typeof en> = {
     overview: deOverview,
     customers: deCustomers,
     organization: deOrganization,
+    exports: deExports,
     policies: dePolicies,
     policyFields: dePolicyFields,
     welcome: deWelcome,
