@@ -63,7 +63,12 @@ describe('the export of an organization', () => {
     await boss.upload('whole.txt', 'whole')
     await world.service.ctx.db.write(async (tx) => {
       const bytes = Buffer.from('brokem')
-      await tx.updateTable('chunk').set({ data: bytes }).where('root_id', '=', boss.rootId).where('size', '=', 6).execute()
+      await tx
+        .updateTable('chunk')
+        .set({ data: bytes })
+        .where('root_id', '=', boss.rootId)
+        .where('size', '=', 6)
+        .execute()
     })
     assert.ok(file.id)
     const { page, look, end } = await signIn(boss.email, `/admin/${home}/organization`, {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { NamedOrganization } from '../accounts/organization-may.ts'
-import { nullable } from '../table.ts'
 import { type ExportId, IdOf, type OrganizationId } from '../ids.ts'
 import { operation } from '../operation.ts'
+import { nullable } from '../table.ts'
 
 const oneOf = <const Name extends string>(names: readonly Name[], description: string) =>
   Type.Unsafe<Name>({ type: 'string', enum: [...names], description })

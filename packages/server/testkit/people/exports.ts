@@ -30,7 +30,12 @@ export interface Manifest {
 export async function unpack(
   by: Someone,
   { id, parts }: Export,
-): Promise<{ files: Map<string, Buffer>; folders: string[]; manifest: Manifest; partOf: Map<string, number> }> {
+): Promise<{
+  files: Map<string, Buffer>
+  folders: string[]
+  manifest: Manifest
+  partOf: Map<string, number>
+}> {
   const files = new Map<string, Buffer>()
   const partOf = new Map<string, number>()
   const folders: string[] = []

@@ -1,5 +1,5 @@
 import type { ParamsOf } from '@holdfast/api/operation'
-import type { beginExport as operation, Export } from '@holdfast/api/oversight/exports'
+import type { Export, beginExport as operation } from '@holdfast/api/oversight/exports'
 import { authorizeOrganization } from '../../access/administration.ts'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
@@ -33,7 +33,10 @@ export async function beginExport(
     if (running) {
       const names = Object.keys(asked) as (keyof typeof asked)[]
       if (names.every((name) => running[name] === asked[name])) return running
-      fail('ver_conflict', 'Another export of this organization is under way. Cancel it, or wait until it is done.')
+      fail(
+        'ver_conflict',
+        'Another export of this organization is under way. Cancel it, or wait until it is done.',
+      )
     }
     const begun = await insertExport(tx, {
       ...asked,
@@ -50,7 +53,10 @@ export async function beginExport(
       released_at: null,
     })
     await enqueue(tx, 'run_export', { exportId: begun.id }, at, id)
-    const about = [versions === 'all' ? 'all versions' : 'current files', ...(below ? ['child organizations'] : [])]
+    const about = [
+      versions === 'all' ? 'all versions' : 'current files',
+      ...(below ? ['child organizations'] : []),
+    ]
     await recordActivity(tx, who, 'export_begun', { organization, about: about.join(', ') }, at)
     return begun
   })

@@ -5,11 +5,11 @@ import type { Ctx } from '../../platform/context.ts'
 import { enqueue } from '../../platform/jobs/jobs.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
+import { findOrganization } from '../../records/organizations.ts'
 import { authorizeOwnExport, mayViewAll } from './authorize-export.ts'
 import { KEPT_MS } from './finish-export.ts'
 import { holdExport, updateExport } from './queries.ts'
 import { exportView } from './view.ts'
-import { findOrganization } from '../../records/organizations.ts'
 
 /** Stops an export that is under way, and has its bytes removed. One that is over keeps its state if it was no success. */
 export async function cancelExport(ctx: Ctx, who: PersonPrincipal, id: ExportId): Promise<Export> {

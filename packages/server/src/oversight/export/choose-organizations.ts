@@ -19,7 +19,8 @@ export async function chooseOrganizations(
     db,
     all.map((each) => each.id),
   )
-  const isOpen = (each: OrganizationId) => obstacleTo(who, upward.get(each) ?? [], 'browse_files') === undefined
+  const isOpen = (each: OrganizationId) =>
+    obstacleTo(who, upward.get(each) ?? [], 'browse_files') === undefined
   return {
     organizations: all.filter((each) => isOpen(each.id)).map((each) => each.id),
     leftOut: all.filter((each) => !isOpen(each.id)).map((each) => ({ id: each.id, name: each.name })),

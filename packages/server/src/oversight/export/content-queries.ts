@@ -50,10 +50,7 @@ export async function shareIdleChunks(
   }
 }
 
-export async function insertExportChunks(
-  tx: Tx,
-  rows: readonly Schema['export_chunk'][],
-): Promise<void> {
+export async function insertExportChunks(tx: Tx, rows: readonly Schema['export_chunk'][]): Promise<void> {
   for (const batch of batches(rows)) await tx.insertInto('export_chunk').values(batch).execute()
 }
 
@@ -96,20 +93,36 @@ export const listExportChunks = (
     .limit(CHUNKS_AT_ONCE)
     .execute()
 
-/** Makes chunks of an export's root idle now, some at a time. Gives how many were not. */
-export async function giveUpChunks(tx: Tx, rootId: RootId, at: Instant, limit: number): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('chunk')
-    .set({ idle_since: at })
-    .where('root_id', '=', rootId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('chunk')
-        .select('id')
-        .where('root_id', '=', rootId)
-        .where('idle_since', '>', at)
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+/** Makes some of the chunks of an export idle now, and forgets where they were. Gives how many places that were. */
+export async function giveUpChunks(
+  tx: Tx,
+  { id, rootId }: { id: ExportId; rootId: RootId },
+  at: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('export_chunk')
+    .select(['part', 'position', 'chunk_id'])
+    .where('export_id', '=', id)
+    .orderBy('part')
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  const ids = [...new Set(rows.map(({ chunk_id }) => chunk_id))]
+  for (const batch of batches(ids.sort((a, b) => a - b)))
+    await tx
+      .updateTable('chunk')
+      .set({ idle_since: at })
+      .where('root_id', '=', rootId)
+      .where('id', 'in', batch)
+      .where('idle_since', '>', at)
+      .execute()
+  for (const [part, some] of Map.groupBy(rows, (row) => row.part))
+    await tx
+      .deleteFrom('export_chunk')
+      .where('export_id', '=', id)
+      .where('part', '=', part)
+      .where('position', '<=', some.at(-1)?.position ?? 0)
+      .execute()
+  return rows.length
 }

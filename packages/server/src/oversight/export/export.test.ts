@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { getOrganization } from '@holdfast/api/accounts/organizations'
 import { createGroup } from '@holdfast/api/accounts/groups'
+import { getOrganization } from '@holdfast/api/accounts/organizations'
 import * as files from '@holdfast/api/files/files'
+import { purgeFile } from '@holdfast/api/files/retention'
 import { uploadRevision } from '@holdfast/api/files/revisions'
-import type { EntryId, OrganizationId } from '@holdfast/api/ids'
+import type { EntryId, ExportId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import * as api from '@holdfast/api/oversight/exports'
 import { shareFile } from '@holdfast/api/sharing/links'
@@ -12,9 +14,18 @@ import { createShare, updateShareSubscribers } from '@holdfast/api/sharing/share
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { downloadPart, exportOf, sha256, unpack } from '@holdfast/server/testkit/people/exports'
+import { guard, WARDS } from '@holdfast/server/testkit/people/guarded'
 import { refusal } from '@holdfast/server/testkit/people/sharing'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { sql } from 'kysely'
+import { blobKey } from '../../platform/basics/blob-key.ts'
+import { WHOLE_ROOT } from '../../platform/db/statements.ts'
+import type { ChunkId } from '../../platform/db/tables/content.ts'
+import { NotYet } from '../../platform/jobs/jobs.ts'
+import { insertExportChunks } from './content-queries.ts'
+import { type ExportRow, findExport } from './queries.ts'
+import { runExport } from './run-export.ts'
 
 const MIB = 1024 * 1024
 /** As the world names people. */
@@ -53,13 +64,24 @@ for (const stack of STACKS)
       const gone = await ann.upload('gone.txt', 'gone')
       await ann.call(files.deleteFile, { root_id: ann.rootId, file_id: gone.id })
       const share = await ann.call(createShare, { organization_id: id, name: 'Plans' })
-      await ann.call(files.uploadToRoot, { root_id: share.id, file: { name: 'plan.txt', bytes: new Blob(['plan']) } })
+      await ann.call(files.uploadToRoot, {
+        root_id: share.id,
+        file: { name: 'plan.txt', bytes: new Blob(['plan']) },
+      })
       await ann.call(updateShareSubscribers, {
-        ...{ organization_id: id, root_id: share.id, external_subscribers: [[(await world.person()).email, 'VIEWER']] },
+        ...{
+          organization_id: id,
+          root_id: share.id,
+          external_subscribers: [[(await world.person()).email, 'VIEWER']],
+        },
       })
       await boss.call(createGroup, { company_id: id, name: 'Crew', members: [ann.id] })
       const shown = await ann.upload('shown.txt', 'shown')
-      const link = await ann.call(shareFile, { root_id: ann.rootId, file_id: shown.id, password: 'Opens-the-link-1' })
+      const link = await ann.call(shareFile, {
+        root_id: ann.rootId,
+        file_id: shown.id,
+        password: 'Opens-the-link-1',
+      })
 
       const done = await exportOf(world, boss, id, { part_size: MIB })
       assert.equal(done.state, 'done')
@@ -82,7 +104,10 @@ for (const stack of STACKS)
       assert.ok(folders.includes(`${top}/Docs/Empty/`))
       assert.equal(done.files, Object.keys(expected).length)
       assert.equal(done.files_total, done.files)
-      assert.equal(done.bytes, Object.values(expected).reduce((sum, { length }) => sum + length, 0))
+      assert.equal(
+        done.bytes,
+        Object.values(expected).reduce((sum, { length }) => sum + length, 0),
+      )
 
       assert.deepEqual(manifest.failed, [])
       assert.deepEqual(
@@ -128,5 +153,246 @@ for (const stack of STACKS)
       assert.match(paths[1] ?? '', /^report \(version \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\)\.txt$/)
       const content = (path = '') => String(all.files.get(`${name}/People/${displayOf(ann)}/${path}`))
       assert.deepEqual(paths.map(content), ['inside', 'first', 'second'])
+    })
+
+    it('goes on where it was after a restart, and has nothing twice', async () => {
+      const { id, boss, ann } = await office()
+      const contents = Array.from({ length: 6 }, (_, n) => sampleBytes(700_000, `file ${n}`))
+      for (const [n, bytes] of contents.entries()) await ann.upload(`file ${n}.bin`, bytes)
+      const begun = await boss.call(api.beginExport, { organization_id: id, part_size: MIB })
+      const seen = new Set<string>()
+      for (let state = begun.state; state !== 'done'; ) {
+        assert.notEqual(state, 'failed')
+        await oneStep(begun.id)
+        // What a step writes before it is broken off counts for nothing.
+        const row = (await findExport(world.service.ctx.db.read, begun.id)) ?? assert.fail()
+        const { part, size } = JSON.parse(row.position)
+        if (row.state === 'running') await litter(row, part, size)
+        seen.add(row.position)
+        if (seen.size === 3) await world.restart()
+        state = row.state
+      }
+      const again = await world.signIn(boss.email)
+      const done = await again.call(api.getExport, { export_id: begun.id })
+      assert.ok(seen.size > 8)
+      const { files: found, manifest } = await unpack(again, done)
+      assert.equal(new Set(manifest.files.map(({ path }) => path)).size, manifest.files.length)
+      const binaries = [...found].filter(([path]) => path.endsWith('.bin'))
+      assert.deepEqual(
+        binaries.map(([path, bytes]) => [path.at(-5), sha256(bytes)]).sort(),
+        contents.map((bytes, n) => [String(n), sha256(bytes)]),
+      )
+      await check()
+    })
+
+    async function oneStep(id: ExportId): Promise<void> {
+      await runExport(world.service.ctx, id).catch((error) => {
+        if (!(error instanceof NotYet)) throw error
+      })
+    }
+    async function litter({ id }: ExportRow, part: number, size: number): Promise<void> {
+      const row = { export_id: id, part, position: size, chunk_id: 1 as ChunkId, size: 7 }
+      await world.service.ctx.db.write((tx) => insertExportChunks(tx, [row]))
+    }
+
+    it('names files that are damaged, and has all others', async () => {
+      const { id, boss, ann } = await office()
+      const [small, large] = [
+        await ann.upload('small.txt', 'small'),
+        await ann.upload('large.bin', sampleBytes(90_000, 'l')),
+      ]
+      await ann.upload('whole.txt', 'whole')
+      await spoil(ann.rootId, Buffer.from('small'))
+      await spoil(ann.rootId, sampleBytes(90_000, 'l'))
+      assert.ok(small.id && large.id)
+      const done = await exportOf(world, boss, id)
+      assert.deepEqual([done.state, done.failed_total, done.files], ['done', 2, 1])
+      assert.deepEqual(done.failed.map(({ path, reason }) => [path.split('/').at(-1), reason]).sort(), [
+        ['large.bin', 'damaged'],
+        ['small.txt', 'damaged'],
+      ])
+      const { files: found, manifest } = await unpack(boss, done)
+      assert.deepEqual(manifest.failed, done.failed)
+      assert.ok([...found.keys()].some((path) => path.endsWith('/whole.txt')))
+      const failed = (await lettersTo(boss)).at(-1) ?? ''
+      assert.match(failed, /2 files could not be exported/)
+    })
+
+    /** Other bytes in the place of a chunk, or none. */
+    const spoil = (rootId: RootId, bytes: Buffer) =>
+      world.service.ctx.db.write(async (tx) => {
+        const change =
+          bytes.length < 65_536
+            ? { data: Buffer.alloc(bytes.length, 'x') }
+            : { blob_key: blobKey('0'.repeat(32)) }
+        const hash = createHash('sha256').update(bytes).digest()
+        await tx
+          .updateTable('chunk')
+          .set(change)
+          .where('root_id', '=', rootId)
+          .where('sha256', '=', hash)
+          .where('stored', '=', sql.lit(1))
+          .execute()
+      })
+
+    const lettersTo = async ({ email }: Someone) => (await world.sent(email)).map(({ text }) => text)
+
+    it('is not done while a byte of it cannot be read back', async () => {
+      const { id, boss, ann } = await office()
+      await ann.upload('a.txt', 'first')
+      await ann.upload('b.bin', sampleBytes(100_000, 'b'))
+      const { id: export_id } = await boss.call(api.beginExport, { organization_id: id })
+      const ctx = world.service.ctx
+      for (;;) {
+        await oneStep(export_id)
+        const row = (await findExport(ctx.db.read, export_id)) ?? assert.fail()
+        if (row.state !== 'verifying') continue
+        await spoil(row.root_id, sampleBytes(100_000, 'b'))
+        break
+      }
+      await world.runJobs()
+      const failed = await boss.call(api.getExport, { export_id })
+      assert.deepEqual([failed.state, failed.error, failed.parts], ['failed', 'damaged', []])
+      assert.deepEqual(
+        failed.failed.map(({ path }) => path.split('/').at(-1)),
+        ['b.bin'],
+      )
+      assert.equal(await refusal(boss.open(api.downloadExportPart, { export_id, number: 1 })), 'not_found')
+      assert.match(
+        (await lettersTo(boss)).at(-1) ?? '',
+        /The export of .* failed: at least one file was damaged/,
+      )
+    })
+
+    it('is downloaded in ranges, and on record', async () => {
+      const { id, boss, ann, name } = await office()
+      await ann.upload('a.bin', sampleBytes(500_000, 'a'))
+      const done = await exportOf(world, boss, id)
+      const [part = assert.fail()] = done.parts
+      const whole = await downloadPart(boss, done.id, 1)
+      const get = (headers: Record<string, string>) =>
+        fetch(`${world.url}/api/2/export/${done.id}/part/1`, { headers: { ...boss.bearer, ...headers } })
+      const rest = await get({ range: 'bytes=123456-' })
+      assert.equal(rest.status, 206)
+      assert.equal(rest.headers.get('etag'), `"${part.sha256}"`)
+      assert.match(rest.headers.get('content-disposition') ?? '', new RegExp(`filename="${name}-1\\.zip"`))
+      assert.ok(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(123_456)))
+      assert.equal((await get({ range: `bytes=${part.size}-` })).status, 416)
+      assert.equal(
+        await refusal(boss.open(api.downloadExportPart, { export_id: done.id, number: 2 })),
+        'not_found',
+      )
+      const { results } = await boss.call(listOrganizationActivity, { organization_id: id })
+      assert.deepEqual(
+        results.map(({ activity_type_id }) => activity_type_id).filter((type) => type >= 122),
+        [126, 123, 122],
+      )
+      assert.match((await lettersTo(boss)).at(-1) ?? '', /1 file\. Each file was read back and verified/)
+    })
+
+    it('is one at a time, can be canceled, and is removed in the end', async () => {
+      const { id, boss, ann } = await office()
+      await ann.upload('a.bin', sampleBytes(300_000, 'mine alone'))
+      const begin = (given = {}) => boss.call(api.beginExport, { organization_id: id, ...given })
+      const first = await begin()
+      assert.equal((await begin()).id, first.id)
+      assert.equal(await refusal(begin({ versions: 'all' })), 'ver_conflict')
+      assert.equal((await boss.call(api.cancelExport, { export_id: first.id })).state, 'canceled')
+      await world.runJobs()
+      assert.equal((await boss.call(api.getExport, { export_id: first.id })).state, 'canceled')
+
+      const done = await exportOf(world, boss, id)
+      const listed = async () => (await boss.call(api.listExports, { organization_id: id })).results
+      assert.deepEqual(
+        (await listed()).map((one) => one.id),
+        [done.id, first.id],
+      )
+      const { root_id } = (await findExport(world.service.ctx.db.read, done.id)) ?? assert.fail()
+      const kept = () => countChunks(root_id)
+      world.clock.advance({ days: 13 })
+      await world.runJobs()
+      assert.ok((await kept()) > 0)
+      assert.equal((await downloadPart(boss, done.id, 1)).length, done.parts[0]?.size)
+      world.clock.advance({ days: 1, hours: 2 })
+      await world.runJobs()
+      assert.deepEqual(await listed(), [])
+      assert.equal(await refusal(boss.call(api.getExport, { export_id: done.id })), 'not_found')
+      world.clock.advance({ days: 3, hours: 2 })
+      await world.runJobs()
+      assert.equal(await kept(), 0)
+      await check()
+    })
+
+    const countChunks = async (rootId: RootId): Promise<number> => {
+      const rows = await world.service.ctx.db.read
+        .selectFrom('chunk')
+        .select('id')
+        .where('root_id', '=', rootId)
+        .modifyEnd(WHOLE_ROOT)
+        .execute()
+      return rows.length
+    }
+
+    it('keeps its bytes when the files are permanently deleted', async () => {
+      const { id, boss, ann } = await office()
+      const bytes = sampleBytes(400_000, 'gone for good')
+      const file = await ann.upload('a.bin', bytes)
+      const done = await exportOf(world, boss, id)
+      await ann.call(files.deleteFile, { root_id: ann.rootId, file_id: file.id })
+      await boss.call(purgeFile, { root_id: ann.rootId, file_id: file.id })
+      world.clock.advance({ days: 4 })
+      await world.runJobs()
+      const { files: found } = await unpack(boss, done)
+      assert.ok([...found].some(([path, content]) => path.endsWith('/a.bin') && content.equals(bytes)))
+    })
+
+    describe('takes', () => {
+      it('the right to view the files of every organization in it', async () => {
+        for (const ward of WARDS) {
+          const { outsider, boss, ann, organizationId: organization_id } = await guard(world, ward)
+          const begin = (by: Someone) => by.call(api.beginExport, { organization_id })
+          for (const by of [outsider, ann]) assert.equal(await refusal(begin(by)), 'forbidden', ward)
+          if (ward === 'admin_browse_files') {
+            assert.equal(await refusal(begin(boss)), 'forbidden')
+            continue
+          }
+          const { id: export_id } = await exportOf(world, boss, organization_id)
+          for (const by of [outsider, ann]) {
+            assert.equal(await refusal(by.call(api.listExports, { organization_id })), 'forbidden')
+            assert.equal(await refusal(by.call(api.getExport, { export_id })), 'forbidden')
+            assert.equal(await refusal(by.call(api.cancelExport, { export_id })), 'forbidden')
+            assert.equal(
+              await refusal(by.open(api.downloadExportPart, { export_id, number: 1 })),
+              'forbidden',
+            )
+          }
+        }
+      })
+
+      it('child organizations along, but for those whose files are private by then', async () => {
+        const { id, boss, name } = await office()
+        const [open, shut] = [await world.organization({}, id), await world.organization({}, id)]
+        await world.changeOrganization(shut, { privacy_mode: 1 })
+        for (const organizationId of [open, shut])
+          await (await world.person({ organizationId })).upload('theirs.txt', `of ${organizationId}`)
+        const done = await exportOf(world, boss, id, { below: true })
+        assert.deepEqual(
+          done.left_out.map((one) => one.id),
+          [shut],
+        )
+        const { files: found } = await unpack(boss, done)
+        const theirs = [...found].filter(([path]) => path.endsWith('theirs.txt'))
+        assert.deepEqual(
+          theirs.map(([, bytes]) => String(bytes)),
+          [`of ${open}`],
+        )
+        assert.ok(!theirs.some(([path]) => path.startsWith(`${name}/`)))
+        await world.changeOrganization(open, { privacy_mode: 1 })
+        const export_id = done.id
+        assert.equal(await refusal(boss.call(api.getExport, { export_id })), 'forbidden')
+        assert.equal(await refusal(boss.open(api.downloadExportPart, { export_id, number: 1 })), 'forbidden')
+        assert.deepEqual((await boss.call(api.listExports, { organization_id: id })).results, [])
+        assert.equal((await boss.call(api.cancelExport, { export_id })).state, 'canceled')
+      })
     })
   })

@@ -1,8 +1,8 @@
 import type { OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
-import type { ParentId } from '../../platform/db/tables/files.ts'
 import { sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { ParentId } from '../../platform/db/tables/files.ts'
 
 export const listNames = (
   db: Db,

@@ -45,7 +45,14 @@ async function* people(ctx: Ctx, row: ExportRow): AsyncGenerator<string> {
       const some = await listAccountsAfter(ctx.db.read, organization.id, after, AT_ONCE)
       for (const one of some)
         yield csvLine([
-          ...[organization.name, one.id, one.guest ? 'guest' : 'person', one.email, one.first_name, one.last_name],
+          ...[
+            organization.name,
+            one.id,
+            one.guest ? 'guest' : 'person',
+            one.email,
+            one.first_name,
+            one.last_name,
+          ],
           ...[one.mobile_phone, one.locale, one.timezone, one.site_admin === 1 || one.system_admin === 1],
           ...[one.active === 1, one.space_quota, formatUtc(one.created_at)],
         ])
@@ -64,8 +71,7 @@ async function* groups(ctx: Ctx, row: ExportRow): AsyncGenerator<string> {
         const members = await listGroupMembers(ctx.db.read, id)
         // An empty one is a group, too.
         if (members.length === 0) yield csvLine([organization.name, id, name, null, null])
-        for (const member of members)
-          yield csvLine([organization.name, id, name, member.name, member.kind])
+        for (const member of members) yield csvLine([organization.name, id, name, member.name, member.kind])
       }
       const last: GroupId | undefined = some.at(-1)?.id
       if (last === undefined || some.length < AT_ONCE) break

@@ -30,7 +30,9 @@ export async function openPart(
       // What follows the first bytes is the rest of the same download.
       if (start > 0) return
       const about = `part ${number} of export ${id}`
-      await ctx.db.write((tx) => recordActivity(tx, who, 'export_downloaded', { organization, about }, ctx.now()))
+      await ctx.db.write((tx) =>
+        recordActivity(tx, who, 'export_downloaded', { organization, about }, ctx.now()),
+      )
     },
     read: (start, end) => readPart(ctx, { id, rootId: row.root_id, part: number }, start, end),
   }

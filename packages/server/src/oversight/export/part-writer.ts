@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FailedReason } from '@holdfast/api/oversight/exports'
 import type { Instant } from '@holdfast/api/time'
+import type { Updateable } from 'kysely'
 import {
   centralHeader,
   type Described,
@@ -11,7 +12,6 @@ import {
   UTF8_NAMES,
 } from '../../files/reading/zip/zip-writer.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Updateable } from 'kysely'
 import type { Schema } from '../../platform/db/schema.ts'
 import { NotYet } from '../../platform/jobs/jobs.ts'
 import { dropExportChunks } from './content-queries.ts'
@@ -183,7 +183,9 @@ export class PartWriter {
     this.#laid += laid
     if (!counted) return
     if (this.#laid !== (size ?? this.at.size))
-      throw new Error(`Part ${part} of export ${id} has ${this.#laid} bytes instead of ${size ?? this.at.size}`)
+      throw new Error(
+        `Part ${part} of export ${id} has ${this.#laid} bytes instead of ${size ?? this.at.size}`,
+      )
     Object.assign(this.#export, row)
     this.#stored = position
     this.#files = []

@@ -6,11 +6,11 @@ import { DEFAULT_LANGUAGE, wordsIn } from '../../platform/messages/catalogue.ts'
 import type { Messages } from '../../platform/messages/en/en.ts'
 import { organizationLanguage } from '../../records/languages.ts'
 import { displayName } from '../../records/people.ts'
+import { listNames } from './list-queries.ts'
+import { LIST_NAMES } from './lists.ts'
 import type { Position } from './position.ts'
 import { type ExportRow, holdExport, insertSources, updateExport } from './queries.ts'
 import { listSourceRoots, type SourceRoot } from './source-queries.ts'
-import { listNames } from './list-queries.ts'
-import { LIST_NAMES } from './lists.ts'
 
 const LONGEST_NAME = 100
 
@@ -53,7 +53,8 @@ function placeOf(root: SourceRoot, words: Messages['exported']): string[] {
   if (root_type === 'share') return [words.shares, name]
   if (root_type === 'backup') return [words.backups, name, description ?? name]
   const { first_name, last_name } = root
-  const person = email === null ? name : displayName({ first_name: first_name ?? '', last_name: last_name ?? '', email })
+  const person =
+    email === null ? name : displayName({ first_name: first_name ?? '', last_name: last_name ?? '', email })
   return [words.people, person]
 }
 

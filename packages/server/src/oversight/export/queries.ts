@@ -1,6 +1,6 @@
 import type { ExportId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { batches, inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
@@ -16,10 +16,7 @@ export const findExport = (db: Db, id: ExportId): Promise<ExportRow | undefined>
   db.selectFrom('organization_export').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const holdExport = (tx: Tx, id: ExportId): Promise<ExportRow | undefined> =>
-  forUpdate(
-    tx.selectFrom('organization_export').selectAll().where('id', '=', id),
-    tx,
-  ).executeTakeFirst()
+  forUpdate(tx.selectFrom('organization_export').selectAll().where('id', '=', id), tx).executeTakeFirst()
 
 /** A root that was never there for anybody, to hold chunks. */
 export async function insertHiddenRoot(tx: Tx, id: OrganizationId, at: Instant): Promise<RootId> {
@@ -124,12 +121,7 @@ export async function insertFailures(tx: Tx, rows: readonly ExportFailure[]): Pr
   for (const batch of batches(rows)) await tx.insertInto('export_failure').values(batch).execute()
 }
 
-export const listFailures = (
-  db: Db,
-  id: ExportId,
-  after: number,
-  limit: number,
-): Promise<ExportFailure[]> =>
+export const listFailures = (db: Db, id: ExportId, after: number, limit: number): Promise<ExportFailure[]> =>
   db
     .selectFrom('export_failure')
     .selectAll()
@@ -160,13 +152,9 @@ export const listParts = (db: Db, id: ExportId): Promise<ExportPart[]> =>
 
 const NUMBERED = ['export_file', 'export_part', 'export_source'] as const
 
-/** Takes away some of what the parts of an export consist of. Gives how many rows are gone: 0 when none are left. */
+/** Takes away some of what is known of the parts of an export. Gives how many rows are gone: 0 when none are left. */
 export async function removeRows(tx: Tx, id: ExportId, limit: number): Promise<number> {
-  const chunks = await sql`delete from export_chunk where export_id = ${id}
-    and part = (select min(part) from export_chunk where export_id = ${id})
-    and position in (select position from export_chunk where export_id = ${id}
-      and part = (select min(part) from export_chunk where export_id = ${id}) order by position limit ${limit})`.execute(tx)
-  let gone = Number(chunks.numAffectedRows)
+  let gone = 0
   for (const table of NUMBERED) if (gone === 0) gone = await removeNumbered(tx, table, id, limit)
   return gone
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { FailedReason } from '@holdfast/api/oversight/exports'
 import { ApiError } from '../../errors.ts'
+import { startContentId } from '../../platform/content/content-id.ts'
 import {
   type ChunkPart,
   ContentGapError,
@@ -9,7 +10,6 @@ import {
   ReusedMemory,
   readChunkParts,
 } from '../../platform/content/read-content.ts'
-import { startContentId } from '../../platform/content/content-id.ts'
 import { INLINE_BELOW } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { chunksOf } from './content-queries.ts'

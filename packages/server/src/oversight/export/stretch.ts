@@ -1,5 +1,5 @@
-import type { ExportId, RootId } from '@holdfast/api/ids'
 import { createHash } from 'node:crypto'
+import type { ExportId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import type { StoredChunk } from '../../platform/content/chunk-checks.ts'

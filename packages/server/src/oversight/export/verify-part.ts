@@ -27,16 +27,12 @@ export interface PartAddress {
 export const readPart = (ctx: Ctx, which: PartAddress, start: number, end: number): AsyncGenerator<Buffer> =>
   readChunkParts(ctx.content, partsOf(ctx.db.read, which, start, end), new ReusedMemory(end - start))
 
-async function* partsOf(
-  db: Db,
-  which: PartAddress,
-  start: number,
-  end: number,
-): AsyncGenerator<ChunkPart[]> {
+async function* partsOf(db: Db, which: PartAddress, start: number, end: number): AsyncGenerator<ChunkPart[]> {
   let at = start
   while (at < end) {
     const chunks = await listExportChunks(db, which, { start: at, end })
-    if (chunks.length === 0) throw new PartGapError(`Part ${which.part} of export ${which.id} has no byte ${at}`)
+    if (chunks.length === 0)
+      throw new PartGapError(`Part ${which.part} of export ${which.id} has no byte ${at}`)
     yield chunks.map((chunk) => {
       if (chunk.position > at)
         throw new PartGapError(`Part ${which.part} of export ${which.id} has no byte ${at}`)
@@ -87,7 +83,11 @@ export interface VerifiedPart {
 }
 
 /** Reads a part back, and compares every byte of it, or its checksum, with what it should be. */
-export async function verifyPart(ctx: Ctx, row: ExportRow, { number, size }: ExportPart): Promise<VerifiedPart> {
+export async function verifyPart(
+  ctx: Ctx,
+  row: ExportRow,
+  { number, size }: ExportPart,
+): Promise<VerifiedPart> {
   const which = { id: row.id, rootId: row.root_id, part: number }
   const whole = createHash('sha256')
   const wrong: ExportedFile[] = []
@@ -97,7 +97,8 @@ export async function verifyPart(ctx: Ctx, row: ExportRow, { number, size }: Exp
   for await (const expected of expectedOf(ctx.db.read, which)) {
     const length = 'file' in expected ? expected.file.size : expected.bytes.length
     const sha256 = await reader.hashNext(length)
-    const wanted = 'file' in expected ? expected.file.sha256 : createHash('sha256').update(expected.bytes).digest()
+    const wanted =
+      'file' in expected ? expected.file.sha256 : createHash('sha256').update(expected.bytes).digest()
     const file = 'file' in expected ? expected.file : expected.of
     if ('file' in expected && expected.file.is_content) bytes += length
     if (sha256?.equals(wanted)) continue

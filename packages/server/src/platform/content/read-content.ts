@@ -189,9 +189,7 @@ async function* listParts(
 
 async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: number): Promise<Error> {
   const [revision] = await findRevisionId(db, { rootId, revisionId })
-  return revision
-    ? new ContentGapError(revisionId, at)
-    : new ContentPurgedError(revisionId)
+  return revision ? new ContentGapError(revisionId, at) : new ContentPurgedError(revisionId)
 }
 
 const isWhole = ({ chunk, start, end }: ChunkPart): boolean => start === 0 && end === chunk.size

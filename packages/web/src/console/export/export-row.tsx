@@ -15,8 +15,7 @@ export function ExportRow({ one }: { one: Export }) {
   const words = consoleWords().exports
   const { versions, below, left_out, created } = one
   const [isAsked, setAsked] = useState(false)
-  const stop = () =>
-    void removeExport(one.id).catch((error) => toast(problemOf(error).words, { bad: true }))
+  const stop = () => void removeExport(one.id).catch((error) => toast(problemOf(error).words, { bad: true }))
   return (
     <li>
       <p>
@@ -115,7 +114,9 @@ function NotIncluded({ one: { failed, failed_total } }: { one: Export }) {
           </li>
         ))}
       </ul>
-      {failed_total > failed.length && <p className="soft">{words.failedMore(failed_total - failed.length)}</p>}
+      {failed_total > failed.length && (
+        <p className="soft">{words.failedMore(failed_total - failed.length)}</p>
+      )}
     </details>
   )
 }

@@ -23,7 +23,8 @@ export const exports: typeof en = {
     failed: 'Export fehlgeschlagen',
     canceled: 'Abgebrochen',
   },
-  what: (isAll, isBelow) => `${isAll ? 'Alle Versionen' : 'Aktuelle Dateien'}${isBelow ? ', mit Kunden' : ''}`,
+  what: (isAll, isBelow) =>
+    `${isAll ? 'Alle Versionen' : 'Aktuelle Dateien'}${isBelow ? ', mit Kunden' : ''}`,
   progress: (done, total) => `${done} von ${total}`,
   verified: (files) => plural(files, 'Geprüft: # Datei.', 'Geprüft: alle # Dateien.'),
   part: (number) => `Teil ${number}`,
@@ -42,7 +43,8 @@ export const exports: typeof en = {
   },
   remove: 'Entfernen …',
   removeTitle: 'Diesen Export entfernen?',
-  removeWhy: 'Die Zip-Dateien lassen sich dann nicht mehr herunterladen. Die Dateien der Organisation bleiben.',
+  removeWhy:
+    'Die Zip-Dateien lassen sich dann nicht mehr herunterladen. Die Dateien der Organisation bleiben.',
   removeButton: 'Export entfernen',
   removed: 'Export entfernt',
 }

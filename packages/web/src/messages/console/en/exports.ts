@@ -31,8 +31,7 @@ export const exports = {
   checksum: 'Checksum (SHA-256)',
   until: (when: string) => `Available until ${when}.`,
   leftOut: (names: string) => `Left out, because you can’t view their files: ${names}.`,
-  failed: (count: number) =>
-    plural(count, '# file could not be exported', '# files could not be exported'),
+  failed: (count: number) => plural(count, '# file could not be exported', '# files could not be exported'),
   failedMore: (count: number) => plural(count, 'and # more', 'and # more'),
   reasons: { damaged: 'Damaged on the server', deleted: 'Deleted permanently during the export' },
   errors: {
