@@ -73,7 +73,7 @@ export type Export = Static<typeof Export>
 
 const area = 'Organizations'
 const organization = { organization_id: IdOf<OrganizationId>() }
-const one = { export_id: IdOf<ExportId>() }
+const one = { export_id: IdOf<ExportId>({ description: 'The ID of the export' }) }
 
 export const beginExport = operation({
   name: 'begin_export',
@@ -149,6 +149,9 @@ export const downloadExportPart = operation({
   ours: true,
   summary: 'Download a part of an export',
   description: 'A zip file. Supports range requests, so a download can be resumed.',
-  params: { ...one, number: Type.Integer({ minimum: 1, maximum: 1_000_000 }) },
+  params: {
+    ...one,
+    number: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The number of the part' }),
+  },
   errors: ['range_not_satisfiable'],
 })

@@ -16,7 +16,6 @@ import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
-import { beginExport } from '@holdfast/api/oversight/exports'
 import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { handOverFiles } from '@holdfast/api/sharing/hand-over'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
@@ -28,6 +27,7 @@ import { ACTIVITY_TYPES } from '../../src/records/activity/types.ts'
 import { insertMute, listMutes } from '../../src/records/notices.ts'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 import { fileServer } from './devices.ts'
+import { finishExport } from './exports.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
 export const MARK = 'quaggy'
@@ -147,7 +147,10 @@ export class Cast {
         return { ...ids, person_id: id }
       }
       case 'export':
-        return { ...ids, export_id: await this.#export(organization_id) }
+        return {
+          ...ids,
+          export_id: await finishExport(this.#world, this.#admin, organization_id as OrganizationId),
+        }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -293,15 +296,8 @@ export class Cast {
       activity_id: await this.#activity(owner),
       policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
-      export_id: await this.#export(organization_id as OrganizationId),
+      export_id: await finishExport(this.#world, this.#admin, organization_id),
     }
-  }
-
-  /** One that is done. */
-  async #export(organization_id: number): Promise<number> {
-    const { id } = await this.#admin.call(beginExport, { organization_id: organization_id as OrganizationId })
-    await this.#world.service.jobs.runDue()
-    return id
   }
 
   async #addGuest(email: string): Promise<void> {

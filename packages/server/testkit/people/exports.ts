@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ExportId, OrganizationId } from '@holdfast/api/ids'
 import { beginExport, downloadExportPart, type Export, getExport } from '@holdfast/api/oversight/exports'
+import { runExport } from '../../src/oversight/export/run-export.ts'
+import { NotYet } from '../../src/platform/jobs/jobs.ts'
 import { unzip } from '../content/unzip.ts'
 import type { Someone, World } from '../servers/world.ts'
 
@@ -14,6 +16,24 @@ export async function exportOf(
   const { id } = await by.call(beginExport, { organization_id, ...given })
   await world.runJobs()
   return by.call(getExport, { export_id: id })
+}
+
+/** Does one step of an export. */
+export async function stepOfExport({ service }: World, id: ExportId): Promise<void> {
+  await runExport(service.ctx, id).catch((error) => {
+    if (!(error instanceof NotYet)) throw error
+  })
+}
+
+/** Lets an export that was begun come to its end, and no other job run. */
+export async function finishExport(
+  world: World,
+  by: Someone,
+  organization_id: OrganizationId,
+): Promise<ExportId> {
+  const { id } = await by.call(beginExport, { organization_id })
+  while ((await by.call(getExport, { export_id: id })).state !== 'done') await stepOfExport(world, id)
+  return id
 }
 
 export async function downloadPart(by: Someone, export_id: ExportId, number: number): Promise<Buffer> {

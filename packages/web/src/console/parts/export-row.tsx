@@ -8,7 +8,7 @@ import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from './ask-dialog.tsx'
 
 /** An export: how far it is, or what came of it. */
 export function ExportRow({ one }: { one: Export }) {
