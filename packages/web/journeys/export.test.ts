@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { unzip } from '@holdfast/server/testkit/content/unzip'
-import { sha256 } from '@holdfast/server/testkit/people/exports'
+import { sha256, spoilChunk } from '@holdfast/server/testkit/people/exports'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
@@ -28,6 +28,7 @@ describe('the export of an organization', () => {
     await page.getByLabel('Include customers').check()
     await press(page, 'Start export')
     await page.getByText('Verified: all 3 files.').waitFor()
+    await page.getByRole('button', { name: 'Remove…' }).scrollIntoViewIfNeeded()
     await look('an export that is ready')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -59,18 +60,9 @@ describe('the export of an organization', () => {
   it('says in German on a phone what is not in it', async () => {
     const home = await world.organization()
     const boss = await world.person({ organizationId: home, siteAdmin: true })
-    const file = await boss.upload('broken.txt', 'broken')
+    await boss.upload('broken.txt', 'broken')
     await boss.upload('whole.txt', 'whole')
-    await world.service.ctx.db.write(async (tx) => {
-      const bytes = Buffer.from('brokem')
-      await tx
-        .updateTable('chunk')
-        .set({ data: bytes })
-        .where('root_id', '=', boss.rootId)
-        .where('size', '=', 6)
-        .execute()
-    })
-    assert.ok(file.id)
+    await spoilChunk(world, boss.rootId, Buffer.from('broken'))
     const { page, look, end } = await signIn(boss.email, `/admin/${home}/organization`, {
       viewport: PHONE,
       locale: 'de',
@@ -78,6 +70,7 @@ describe('the export of an organization', () => {
     await press(page, 'Export starten')
     await page.getByText('1 Datei konnte nicht exportiert werden').click()
     await page.getByText('Auf dem Server beschädigt').waitFor()
+    await page.getByText('Auf dem Server beschädigt').scrollIntoViewIfNeeded()
     await look('what could not be exported')
     await end()
   })

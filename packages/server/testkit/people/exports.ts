@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ExportId, OrganizationId } from '@holdfast/api/ids'
+import type { ExportId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { beginExport, downloadExportPart, type Export, getExport } from '@holdfast/api/oversight/exports'
 import { runExport } from '../../src/oversight/export/run-export.ts'
+import { blobKey } from '../../src/platform/basics/blob-key.ts'
+import { INLINE_BELOW } from '../../src/platform/content/staged.ts'
+import { WHOLE_ROOT } from '../../src/platform/db/statements.ts'
 import { NotYet } from '../../src/platform/jobs/jobs.ts'
 import { unzip } from '../content/unzip.ts'
 import type { Someone, World } from '../servers/world.ts'
@@ -70,3 +73,19 @@ export async function unpack(
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Other bytes in the place of a chunk of a root, or none: small ones are in the database, others in a blob. */
+export const spoilChunk = ({ service }: World, rootId: RootId, bytes: Buffer): Promise<unknown> =>
+  service.ctx.db.write((tx) =>
+    tx
+      .updateTable('chunk')
+      .set(
+        bytes.length < INLINE_BELOW
+          ? { data: Buffer.alloc(bytes.length, 'x') }
+          : { blob_key: blobKey('0'.repeat(32)) },
+      )
+      .where('root_id', '=', rootId)
+      .where('sha256', '=', createHash('sha256').update(bytes).digest())
+      .modifyEnd(WHOLE_ROOT)
+      .execute(),
+  )

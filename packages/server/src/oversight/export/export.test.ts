@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { createGroup } from '@holdfast/api/accounts/groups'
 import { getOrganization } from '@holdfast/api/accounts/organizations'
@@ -13,12 +12,18 @@ import { shareFile } from '@holdfast/api/sharing/links'
 import { createShare, updateShareSubscribers } from '@holdfast/api/sharing/shares'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
-import { downloadPart, exportOf, sha256, stepOfExport, unpack } from '@holdfast/server/testkit/people/exports'
+import {
+  downloadPart,
+  exportOf,
+  sha256,
+  spoilChunk,
+  stepOfExport,
+  unpack,
+} from '@holdfast/server/testkit/people/exports'
 import { guard, WARDS } from '@holdfast/server/testkit/people/guarded'
 import { refusal } from '@holdfast/server/testkit/people/sharing'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import { blobKey } from '../../platform/basics/blob-key.ts'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 import { insertExportChunks } from './content-queries.ts'
@@ -194,8 +199,8 @@ for (const stack of STACKS)
         await ann.upload('large.bin', sampleBytes(90_000, 'l')),
       ]
       await ann.upload('whole.txt', 'whole')
-      await spoil(ann.rootId, Buffer.from('small'))
-      await spoil(ann.rootId, sampleBytes(90_000, 'l'))
+      await spoilChunk(world, ann.rootId, Buffer.from('small'))
+      await spoilChunk(world, ann.rootId, sampleBytes(90_000, 'l'))
       assert.ok(small.id && large.id)
       const done = await exportOf(world, boss, id)
       assert.deepEqual([done.state, done.failed_total, done.files], ['done', 2, 1])
@@ -210,23 +215,6 @@ for (const stack of STACKS)
       assert.match(failed, /2 files could not be exported/)
     })
 
-    /** Other bytes in the place of a chunk, or none. */
-    const spoil = (rootId: RootId, bytes: Buffer) =>
-      world.service.ctx.db.write(async (tx) => {
-        const change =
-          bytes.length < 65_536
-            ? { data: Buffer.alloc(bytes.length, 'x') }
-            : { blob_key: blobKey('0'.repeat(32)) }
-        const hash = createHash('sha256').update(bytes).digest()
-        await tx
-          .updateTable('chunk')
-          .set(change)
-          .where('root_id', '=', rootId)
-          .where('sha256', '=', hash)
-          .modifyEnd(WHOLE_ROOT)
-          .execute()
-      })
-
     const lettersTo = async ({ email }: Someone) => (await world.sent(email)).map(({ text }) => text)
 
     it('is not done while a byte of it cannot be read back', async () => {
@@ -239,7 +227,7 @@ for (const stack of STACKS)
         await stepOfExport(world, export_id)
         const row = (await findExport(ctx.db.read, export_id)) ?? assert.fail()
         if (row.state !== 'verifying') continue
-        await spoil(row.root_id, sampleBytes(100_000, 'b'))
+        await spoilChunk(world, row.root_id, sampleBytes(100_000, 'b'))
         break
       }
       await world.runJobs()
