@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { ExportId, OrganizationId, RootId } from '@holdfast/api/ids'
 import { beginExport, downloadExportPart, type Export, getExport } from '@holdfast/api/oversight/exports'
@@ -35,8 +36,12 @@ export async function finishExport(
   organization_id: OrganizationId,
 ): Promise<ExportId> {
   const { id } = await by.call(beginExport, { organization_id })
-  while ((await by.call(getExport, { export_id: id })).state !== 'done') await stepOfExport(world, id)
-  return id
+  for (;;) {
+    const { state } = await by.call(getExport, { export_id: id })
+    if (state === 'done') return id
+    assert.ok(['waiting', 'running', 'verifying'].includes(state), state)
+    await stepOfExport(world, id)
+  }
 }
 
 export async function downloadPart(by: Someone, export_id: ExportId, number: number): Promise<Buffer> {

@@ -46,6 +46,7 @@ export async function beginExport(
       state: 'waiting',
       error: null,
       position: JSON.stringify(BEGINNING),
+      runner: null,
       created_at: at,
       kept_until: at + 2 * KEPT_MS,
       finished_at: null,

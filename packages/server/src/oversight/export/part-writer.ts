@@ -43,6 +43,7 @@ export class PartWriter {
   readonly #ctx: Ctx
   readonly #export: ExportRow
   readonly #stretch: Stretch
+  readonly #runner: string
   #stored: string
   #laid: number
   #files: ExportedFile[] = []
@@ -55,12 +56,25 @@ export class PartWriter {
     this.#stored = row.position
     this.at = JSON.parse(row.position)
     this.#laid = this.at.size
+    this.#runner = ctx.random(12).toString('hex')
     this.#stretch = new Stretch(ctx.content, row.root_id)
   }
 
-  /** What a step before this one had written and not counted. */
+  /** Takes the place of any other step that is still at work, and drops what such ones had written and not counted. */
   async begin(): Promise<void> {
-    await this.#ctx.db.write((tx) => dropExportChunks(tx, this.#export.id, this.at.part, this.at.size))
+    const { id } = this.#export
+    await this.#ctx.db.write(async (tx) => {
+      this.#checkPlace(await holdExport(tx, id))
+      await dropExportChunks(tx, id, this.at.part, this.at.size)
+      await updateExport(tx, id, { runner: this.#runner })
+    })
+    this.#export.runner = this.#runner
+  }
+
+  /** It may have been canceled, or another server goes on with it. */
+  #checkPlace(now: ExportRow | undefined): asserts now is ExportRow {
+    if (now?.state !== 'running' || now.position !== this.#stored || now.runner !== this.#export.runner)
+      throw new NotYet('The export is at another place', this.#ctx.now())
   }
 
   get isFull(): boolean {
@@ -164,9 +178,7 @@ export class PartWriter {
     const content = this.#files.filter(({ is_content }) => is_content)
     const { laid, row } = await this.#ctx.db.write(async (tx) => {
       const now = await holdExport(tx, id)
-      // It was canceled, or another server goes on with it.
-      if (now?.state !== 'running' || now.position !== this.#stored)
-        throw new NotYet('The export is at another place', this.#ctx.now())
+      this.#checkPlace(now)
       const length = await this.#stretch.lay(tx, { exportId: id, part, at: this.#laid, until })
       if (!counted) return { laid: length, row: now }
       if (size !== undefined) await insertPart(tx, { export_id: id, number: part, size, sha256: null })

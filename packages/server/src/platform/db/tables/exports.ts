@@ -29,6 +29,8 @@ export interface ExportTables {
     failed: Generated<number>
     /** Where the next step begins, as JSON. */
     position: string
+    /** Whoever began the newest step: only that may write. */
+    runner: string | null
     created_at: Instant
     finished_at: Instant | null
     /** When the sweep may take its chunks, whatever becomes of it. */
@@ -84,6 +86,7 @@ export async function createExports(schema: SchemaModule, columns: Columns): Pro
     .addColumn('bytes_total', bigint, counter)
     .addColumn('failed', bigint, counter)
     .addColumn('position', 'text', required)
+    .addColumn('runner', 'text')
     .addColumn('created_at', bigint, required)
     .addColumn('finished_at', bigint)
     .addColumn('kept_until', bigint, required)
