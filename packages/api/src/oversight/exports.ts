@@ -151,7 +151,11 @@ export const downloadExportPart = operation({
   description: 'A zip file. Supports range requests, so a download can be resumed.',
   params: {
     ...one,
-    number: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The number of the part' }),
+    number: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The number of the part',
+    }),
   },
   errors: ['range_not_satisfiable'],
 })

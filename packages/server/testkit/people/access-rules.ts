@@ -21,7 +21,7 @@ export interface Case {
   rule: Rule
   /** The body, where that is bytes. */
   body?: (ids: Ids) => string
-  /** The last part of its address names what it makes, so there is none that is missing. */
+  /** The last part of its address names what it makes, or is a number that all have: there is none that is missing. */
   makes?: true
   /** What must be given beside the ids; the number is another one each time. */
   given?: (n: number) => Record<string, string>
@@ -124,7 +124,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_exports: { rule: administrator },
   get_export: { rule: administrator },
   cancel_export: { rule: administrator, uses: 'export' },
-  download_export_part: { rule: administrator, given: () => ({ number: '1' }) },
+  download_export_part: { rule: administrator, makes: true },
   get_organization_summary: { rule: administrator },
   get_usage_history: { rule: administrator },
   table_organizations: { rule: administrator },

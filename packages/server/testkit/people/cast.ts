@@ -297,6 +297,7 @@ export class Cast {
       policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
       export_id: await finishExport(this.#world, this.#admin, organization_id),
+      number: 1,
     }
   }
 
