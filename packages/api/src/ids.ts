@@ -25,6 +25,7 @@ export type AuthSourceId = Id<'auth_source'>
 export type SessionId = Id<'session'>
 export type MuteId = Id<'mute'>
 export type BrakeId = Id<'brake'>
+export type ExportId = Id<'export'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */
 export const IdOf = <T extends Id<string>>(options: object = {}): TUnsafe<T> =>

@@ -48,6 +48,7 @@ import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
+import { exportRoutes } from './api/oversight/exports.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
@@ -155,6 +156,7 @@ const SERVED: readonly ServedContract[] = [
   authSourceRoutes,
   activityRoutes,
   usageRoutes,
+  exportRoutes,
   figureRoutes,
   organizationTableRoutes,
   alertRoutes,

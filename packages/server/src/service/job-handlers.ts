@@ -16,6 +16,8 @@ import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
+import { expireExports } from '../oversight/export/expire-exports.ts'
+import { runExport } from '../oversight/export/run-export.ts'
 import { countFigures } from '../oversight/figures/count-figures.ts'
 import { watchPause } from '../oversight/pause/watch-pause.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
@@ -54,6 +56,8 @@ export const JOB_HANDLERS: JobHandlers = {
     await countSpace(ctx)
     await countShares(ctx)
   },
+  run_export: (ctx, { exportId }) => runExport(ctx, exportId),
+  expire_exports: (ctx) => expireExports(ctx),
   count_usage: (ctx) => countUsage(ctx),
   keep_alerts: (ctx) => keepAlerts(ctx),
   count_figures: (ctx) => countFigures(ctx),

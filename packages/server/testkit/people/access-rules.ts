@@ -22,7 +22,7 @@ export interface Case {
   rule: Rule
   /** The body, where that is bytes. */
   body?: (ids: Ids) => string
-  /** The last part of its address names what it makes, so there is none that is missing. */
+  /** The last part of its address names what it makes, or is a number that all have: there is none that is missing. */
   makes?: true
   /** What must be given beside the ids; the number is another one each time. */
   given?: (n: number) => Record<string, string>
@@ -132,6 +132,11 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
+  begin_export: { rule: administrator },
+  list_exports: { rule: administrator },
+  get_export: { rule: administrator },
+  cancel_export: { rule: administrator, uses: 'export' },
+  download_export_part: { rule: administrator, makes: true },
   get_organization_summary: { rule: administrator },
   get_usage_history: { rule: administrator },
   table_organizations: { rule: administrator },

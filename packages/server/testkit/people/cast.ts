@@ -28,6 +28,7 @@ import { ACTIVITY_TYPES } from '../../src/records/activity/types.ts'
 import { insertMute, listMutes } from '../../src/records/notices.ts'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 import { fileServer } from './devices.ts'
+import { finishExport } from './exports.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
 export const MARK = 'quaggy'
@@ -69,6 +70,7 @@ export type Spare =
   | 'closing'
   | 'person'
   | 'handed_over'
+  | 'export'
   | 'star'
   | 'guest'
   | 'group'
@@ -148,6 +150,11 @@ export class Cast {
         await this.#admin.call(handOverFiles, { person_id: id, to_person_id })
         return { ...ids, person_id: id }
       }
+      case 'export':
+        return {
+          ...ids,
+          export_id: await finishExport(this.#world, this.#admin, organization_id as OrganizationId),
+        }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -295,6 +302,8 @@ export class Cast {
       activity_id: await this.#activity(owner),
       policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
+      export_id: await finishExport(this.#world, this.#admin, organization_id),
+      number: 1,
     }
   }
 

@@ -10,6 +10,7 @@ import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 import { fileServer } from './devices.ts'
+import { finishExport } from './exports.ts'
 
 /** Stands in every name of a file or folder, also of those on devices, and nowhere else. */
 export const SECRET_NAME = 'Quillfeather'
@@ -111,6 +112,8 @@ export async function guard(world: World, ward: Ward): Promise<Guarded> {
       revision_id: [file.revision_id, inner.revision_id, shared.revision_id],
       sharelink_id: [link.id, wide.id],
       sha256: [createHash('sha256').update(SECRET_BYTES).digest('hex')],
+      // Of the files that it has, it names none that may be seen by the outsider.
+      export_id: ward === 'privacy_mode' ? [await finishExport(world, boss, organizationId)] : [],
       subscriber_id: [...link.subscribers, ...wide.subscribers].map(({ id }) => id),
     },
   }

@@ -29,6 +29,14 @@ export class ContentPurgedError extends Error {
   }
 }
 
+/** What its rows say of a content cannot be: some of its bytes are in no chunk. */
+export class ContentGapError extends Error {
+  override name = 'ContentGapError'
+  constructor(revisionId: RevisionId, at: number) {
+    super(`Revision ${revisionId} has no bytes at ${at}`)
+  }
+}
+
 /** What reading needs. */
 export type ReadableContent = Pick<ContentStore, 'db' | 'blobs' | 'checks' | 'figures'>
 
@@ -53,9 +61,16 @@ export const readChunk = (
   end: number,
 ): AsyncGenerator<Buffer> => readParts(content, [[{ chunk, start, end }]])
 
+/** As `readContent`, of parts of chunks that follow each other, whatever they are of. */
+export const readChunkParts = (
+  content: ReadableContent,
+  lists: AsyncIterable<ChunkPart[]>,
+  reused?: ReusedMemory,
+): AsyncGenerator<Buffer> => readParts(content, lists, reused)
+
 async function* readParts(
   { blobs, checks, figures }: ReadableContent,
-  lists: AsyncIterable<Part[]> | Iterable<Part[]>,
+  lists: AsyncIterable<ChunkPart[]> | Iterable<ChunkPart[]>,
   reused?: ReusedMemory,
 ): AsyncGenerator<Buffer> {
   const passed = new PassedBytes(checks, figures)
@@ -138,7 +153,7 @@ function piecesAhead(blobs: BlobStore): number {
 }
 
 /** What is wanted of a chunk. */
-interface Part {
+export interface ChunkPart {
   chunk: StoredChunk
   start: number
   end: number
@@ -158,13 +173,13 @@ async function* listParts(
   { root_id: rootId, id: revisionId }: { root_id: RootId; id: RevisionId },
   start: number,
   end: number,
-): AsyncGenerator<Part[]> {
+): AsyncGenerator<ChunkPart[]> {
   let at = start
   while (at < end) {
     const chunks = await listRevisionChunks(db, { rootId, revisionId, start: at, end, limit: CHUNKS_AT_ONCE })
     if (chunks.length === 0) throw await whyNothing(db, rootId, revisionId, at)
     yield chunks.map((chunk) => {
-      if (chunk.position > at) throw new Error(`Revision ${revisionId} has a gap at ${at}`)
+      if (chunk.position > at) throw new ContentGapError(revisionId, at)
       const part = { chunk, start: at - chunk.position, end: Math.min(end - chunk.position, chunk.size) }
       at = chunk.position + part.end
       return part
@@ -174,15 +189,13 @@ async function* listParts(
 
 async function whyNothing(db: Db, rootId: RootId, revisionId: RevisionId, at: number): Promise<Error> {
   const [revision] = await findRevisionId(db, { rootId, revisionId })
-  return revision
-    ? new Error(`Revision ${revisionId} has no bytes from ${at} on`)
-    : new ContentPurgedError(revisionId)
+  return revision ? new ContentGapError(revisionId, at) : new ContentPurgedError(revisionId)
 }
 
-const isWhole = ({ chunk, start, end }: Part): boolean => start === 0 && end === chunk.size
+const isWhole = ({ chunk, start, end }: ChunkPart): boolean => start === 0 && end === chunk.size
 
 /** Of bytes that nobody knows to be right: whether reading tells. */
-async function isHashed(checks: ChunkChecks, part: Part): Promise<boolean> {
+async function isHashed(checks: ChunkChecks, part: ChunkPart): Promise<boolean> {
   const { chunk } = part
   if (chunk.damaged_at === null && isWhole(part)) return true
   // A part tells nothing, so all of it is looked at before; as is what is known to be damaged, which may be whole again.
@@ -190,7 +203,7 @@ async function isHashed(checks: ChunkChecks, part: Part): Promise<boolean> {
   return false
 }
 
-function* spansOf({ chunk, start, end }: Part, hashed: boolean): Generator<Span> {
+function* spansOf({ chunk, start, end }: ChunkPart, hashed: boolean): Generator<Span> {
   for (let from = start; from < end; ) {
     const to = Math.min(from + pieceSize(), end)
     yield { chunk, from, to, hashed }

@@ -4,6 +4,7 @@ import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
 import type { ContentTables } from './tables/content.ts'
 import type { DeviceTables } from './tables/devices.ts'
+import type { ExportTables } from './tables/exports.ts'
 import type { FigureTables } from './tables/figures.ts'
 import type { FileRequestTables } from './tables/file-requests.ts'
 import type { FileTables } from './tables/files.ts'
@@ -46,4 +47,5 @@ export interface Schema
     PreferenceTables,
     BrakeTables,
     AlertTables,
-    DeviceTables {}
+    DeviceTables,
+    ExportTables {}

@@ -1,4 +1,4 @@
-import type { AuthSourceId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { AuthSourceId, ExportId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -50,6 +50,10 @@ export interface Jobs {
   anchor_activity: Nothing
   /** Tells people of machines that are gone, or back, and forgets what machines did long ago. */
   check_machines: Nothing
+  /** A step of an export of an organization, or the end of one. */
+  run_export: { exportId: ExportId }
+  /** Removes exports that are kept no longer. */
+  expire_exports: Nothing
   /** Tells people what happened to what they share. */
   send_notices: Nothing
 }
@@ -81,6 +85,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'watch_closings', everyMs: HOUR_MS },
   { kind: 'purge_roots', everyMs: HOUR_MS },
   { kind: 'apply_retention', everyMs: HOUR_MS },
+  { kind: 'expire_exports', everyMs: HOUR_MS },
   { kind: 'count_space', everyMs: 10 * MINUTE_MS },
   { kind: 'count_usage', everyMs: 24 * HOUR_MS },
   { kind: 'count_figures', everyMs: 10 * MINUTE_MS },

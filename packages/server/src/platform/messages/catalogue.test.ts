@@ -20,6 +20,7 @@ const SAME = [
   'code.label',
   'adding.list',
   'fileRequest.text.name',
+  'exported.backups',
 ]
 
 /** What the others are made from is any text; not so a moment in a time zone. */

@@ -258,6 +258,11 @@ export const ACTIVITY_TYPES = {
   account_messaged: { id: 121, activity: 'sent an email to the account', ...user },
   organization_closing: { id: 122, activity: 'closed the organization', ...user, system_scope: true },
   closing_canceled: { id: 123, activity: 'reopened the organization', ...user, system_scope: true },
+  export_begun: { id: 124, activity: 'started an export of the organization', ...user },
+  organization_exported: { id: 125, activity: 'finished an export of the organization', ...user },
+  export_failed: { id: 126, activity: 'could not finish an export of the organization', ...user },
+  export_canceled: { id: 127, activity: 'removed an export of the organization', ...user },
+  export_downloaded: { id: 128, activity: 'downloaded a part of an export of the organization', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

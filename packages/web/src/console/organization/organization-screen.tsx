@@ -4,6 +4,7 @@ import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { t } from '../../messages/words.ts'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
+import { ExportPanel } from '../parts/export-panel.tsx'
 import { CloseSection } from './close-section.tsx'
 import { Details } from './details.tsx'
 import { License } from './license.tsx'
@@ -32,6 +33,7 @@ export function OrganizationScreen({ place }: { place: OrganizationMay }) {
             <h2>{words.privacy}</h2>
             <p>{data.privacy_mode ? words.privacyOn : words.privacyOff}</p>
           </section>
+          {may(place, 'export') && <ExportPanel organization={place} />}
           {may(place, 'organization.suspend') && <Suspend place={place} />}
           {may(place, 'organization.close') && place.state !== 'closing' && <CloseSection place={place} />}
         </div>

@@ -3,6 +3,7 @@ import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
 import { devices as deDevices } from './de/devices.ts'
+import { exports as deExports } from './de/exports.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
@@ -19,6 +20,7 @@ import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
 import { devices } from './en/devices.ts'
+import { exports } from './en/exports.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
@@ -46,6 +48,7 @@ const en = {
   closing,
   organization,
   shares,
+  exports,
   policies,
   policyFields,
   welcome,
@@ -66,6 +69,7 @@ const WORDS: Record<Language, typeof en> = {
     closing: deClosing,
     organization: deOrganization,
     shares: deShares,
+    exports: deExports,
     policies: dePolicies,
     policyFields: dePolicyFields,
     welcome: deWelcome,

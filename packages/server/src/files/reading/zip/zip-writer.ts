@@ -17,13 +17,13 @@ export interface ZipEntry {
 }
 
 /** Sizes and places from here on need the fields of 64 bits; 16 MiB early, for what the blocks of a long file add. */
-const LARGE = 0xffff_ffff - 16 * 1024 * 1024
+export const LARGE = 0xffff_ffff - 16 * 1024 * 1024
 const MAX_PATH_BYTES = 0xffff
 const MAX_COUNT = 0xffff
-const UTF8_NAMES = 0x0800
+export const UTF8_NAMES = 0x0800
 /** Checksum and lengths follow behind the bytes. */
 const DESCRIBED_BEHIND = 0x0008
-const STORED = 0
+export const STORED = 0
 const DEFLATED = 8
 /** Made by a Unix system, which is why the upper half of the attributes is a file mode. */
 const MADE_BY = (3 << 8) | 63
@@ -34,7 +34,8 @@ const MAX_BLOCK = 0xffff
 const LAST_BLOCK = Buffer.from([1, 0, 0, 0xff, 0xff])
 const PIECE = 64 * 1024
 
-interface Described {
+/** What its headers say of an entry. */
+export interface Described {
   name: Buffer
   folder: boolean
   modified: Instant
@@ -152,7 +153,7 @@ function fields(...list: Field[]): Buffer {
   return buffer
 }
 
-function localHeader(entry: Described, large: boolean): Buffer {
+export function localHeader(entry: Described, large: boolean): Buffer {
   // Room for 64 bits tells readers that what follows behind the bytes has as many.
   const extra = [
     ...(large ? [fields([2, 1], [2, 16], [8, entry.size], [8, entry.packed])] : []),
@@ -175,7 +176,7 @@ function descriptor({ crc, packed, size }: Described, large: boolean): Buffer {
   return fields([4, 0x08074b50], [4, crc], [bytes, packed], [bytes, size])
 }
 
-function centralHeader(entry: Described, large: number): Buffer {
+export function centralHeader(entry: Described, large: number): Buffer {
   const { name, crc, packed, size, offset, folder } = entry
   const wide = packed >= large || size >= large || offset >= large
   const extra = [
@@ -202,7 +203,7 @@ function centralHeader(entry: Described, large: number): Buffer {
   return Buffer.concat([head, name, ...extra])
 }
 
-function endOf(
+export function endOf(
   { count, start, size }: { count: number; start: number; size: number },
   large: number,
 ): Buffer {

@@ -7,6 +7,7 @@ import { createChannel } from '../tables/channel.ts'
 import type { Columns } from '../tables/columns.ts'
 import { createContent } from '../tables/content.ts'
 import { createDevices } from '../tables/devices.ts'
+import { createExports } from '../tables/exports.ts'
 import { createFigures } from '../tables/figures.ts'
 import { createFileRequests } from '../tables/file-requests.ts'
 import { createFiles } from '../tables/files.ts'
@@ -50,6 +51,7 @@ const TABLES = [
   createBrakes,
   createAlerts,
   createDevices,
+  createExports,
 ]
 
 export async function up(tx: Tx, columns: Columns): Promise<void> {

@@ -1,7 +1,14 @@
+import type { ExportError } from '@holdfast/api/oversight/exports'
 import { formatsOf } from '../intl/formats.ts'
 import type { AccountMail, Letters } from '../letters/mail-data.ts'
 
-const { moment, percent: share, size } = formatsOf('de')
+const { moment, percent: share, plural, size } = formatsOf('de')
+
+const EXPORT_ERRORS: Record<ExportError, string> = {
+  no_space: 'der Server hat keinen Speicherplatz mehr',
+  damaged: 'mindestens eine Datei war beim Zurücklesen beschädigt',
+  too_slow: 'er dauerte länger als 14 Tage',
+}
 
 export const accountLetters: Letters<AccountMail> = {
   account_locked: ({ name, until, address }, { organization, timezone }) => ({
@@ -70,6 +77,26 @@ export const accountLetters: Letters<AccountMail> = {
       `${from} verwaltet dein Konto bei ${organization} und schreibt dir. Wenn du antwortest, geht deine E-Mail an ${from}.`,
     ],
     quote: { by: `${from} schreibt:`, text },
+  }),
+  export_finished: ({ name, organization, error, files, failed, link }) => ({
+    subject: error
+      ? `Der Export von ${organization} ist fehlgeschlagen`
+      : `Der Export von ${organization} ist fertig`,
+    paragraphs: [
+      `Hallo ${name},`,
+      error
+        ? `der Export von ${organization} ist fehlgeschlagen: ${EXPORT_ERRORS[error]}.`
+        : `der Export von ${organization} kann heruntergeladen werden: ${plural(files, '# Datei', '# Dateien')}. Jede Datei wurde zurückgelesen und geprüft.`,
+      ...(failed > 0
+        ? [
+            `${plural(failed, '# Datei konnte', '# Dateien konnten')} nicht exportiert werden. Die Liste steht in der Verwaltung.`,
+          ]
+        : []),
+      error
+        ? 'In der Verwaltung kannst du einen neuen Export starten.'
+        : 'Der Export wird 14 Tage lang aufbewahrt.',
+    ],
+    button: { label: error ? 'Verwaltung öffnen' : 'Herunterladen', url: link },
   }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
     subject: `${share(percent)} deines Speichers bei ${organization} sind belegt`,

@@ -31,6 +31,15 @@ export const problem: typeof en.problem = {
   request: 'Der Server konnte diese Anfrage nicht verarbeiten. Gehe zurück und versuche es erneut.',
 }
 
+/** What the folders of an export are called, and what tells versions of a file from each other. */
+export const exported: typeof en.exported = {
+  people: 'Personen',
+  shares: 'Teamordner',
+  backups: 'Backups',
+  version: (at) => `Version ${at}`,
+  deleted: (at) => `gelöscht ${at}`,
+}
+
 /** What a team share of someone's personal files is called. */
 export const handedOver = (name: string) => `Dateien von ${name}`
 

@@ -1,7 +1,14 @@
+import type { ExportError } from '@holdfast/api/oversight/exports'
 import { formatsOf } from '../intl/formats.ts'
 import type { AccountMail, Letters } from '../letters/mail-data.ts'
 
-const { moment, percent: share, size } = formatsOf('en')
+const { moment, percent: share, plural, size } = formatsOf('en')
+
+const EXPORT_ERRORS: Record<ExportError, string> = {
+  no_space: 'the server has no storage space left',
+  damaged: 'at least one file was damaged when it was read back',
+  too_slow: 'it took longer than 14 days',
+}
 
 export const accountLetters: Letters<AccountMail> = {
   account_locked: ({ name, until, address }, { organization, timezone }) => ({
@@ -68,6 +75,20 @@ export const accountLetters: Letters<AccountMail> = {
       `${from} manages your ${organization} account and sent you this message. If you reply, your answer goes to ${from}.`,
     ],
     quote: { by: `${from} writes:`, text },
+  }),
+  export_finished: ({ name, organization, error, files, failed, link }) => ({
+    subject: error ? `The export of ${organization} failed` : `The export of ${organization} is ready`,
+    paragraphs: [
+      `Hello ${name},`,
+      error
+        ? `The export of ${organization} failed: ${EXPORT_ERRORS[error]}.`
+        : `The export of ${organization} is ready to download: ${plural(files, '# file', '# files')}. Each file was read back and verified.`,
+      ...(failed > 0
+        ? [`${plural(failed, '# file', '# files')} could not be exported. The list is in the admin console.`]
+        : []),
+      error ? 'You can start a new export in the admin console.' : 'The export is kept for 14 days.',
+    ],
+    button: { label: error ? 'Open admin console' : 'Download', url: link },
   }),
   quota_reached: ({ name, percent, used, quota }, { organization }) => ({
     subject: `You have used ${share(percent)} of your ${organization} storage`,

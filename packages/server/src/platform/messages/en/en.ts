@@ -2,7 +2,7 @@ import type { Letters } from '../letters/mail-data.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
 import { fileRequest, requestLetters } from './file-requests.ts'
-import { general, handedOver, mailFrame, problem, stop } from './general.ts'
+import { exported, general, handedOver, mailFrame, problem, stop } from './general.ts'
 import { linkPreview } from './link-preview.ts'
 import { adding, deletion, filePreview, linkProblems, links, refusals } from './links.ts'
 import { serviceLetters } from './service-letters.ts'
@@ -18,6 +18,7 @@ export const en = {
   problem,
   stop,
   handedOver,
+  exported,
   signIn,
   code,
   password,

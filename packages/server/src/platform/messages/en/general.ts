@@ -31,6 +31,15 @@ export const problem = {
   request: 'The server could not process this request. Go back and try again.',
 }
 
+/** What the folders of an export are called, and what tells versions of a file from each other. */
+export const exported = {
+  people: 'People',
+  shares: 'Team shares',
+  backups: 'Backups',
+  version: (at: string) => `version ${at}`,
+  deleted: (at: string) => `deleted ${at}`,
+}
+
 /** What a team share of someone's personal files is called. */
 export const handedOver = (name: string) => `Files of ${name}`
 

@@ -1,3 +1,4 @@
+import type { ExportError } from '@holdfast/api/oversight/exports'
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { OutageCause } from '../../basics/outage.ts'
 
@@ -40,6 +41,15 @@ export interface AccountMail {
   welcome: { name: string; email: string; link?: string }
   /** What an administrator writes. */
   message: { from: string; subject: string; text: string }
+  /** That an export of an organization ended, and how. */
+  export_finished: {
+    name: string
+    organization: string
+    error: ExportError | undefined
+    files: number
+    failed: number
+    link: string
+  }
   quota_reached: { name: string; percent: number; used: number; quota: number }
 }
 
