@@ -266,7 +266,7 @@ for (const stack of STACKS)
       const { results } = await boss.call(listOrganizationActivity, { organization_id: id })
       assert.deepEqual(
         results.map(({ activity_type_id }) => activity_type_id).filter((type) => type >= 124),
-        [126, 123, 122],
+        [128, 125, 124],
       )
       assert.match((await lettersTo(boss)).at(-1) ?? '', /1 file\. Each file was read back and verified/)
     })
