@@ -2,8 +2,11 @@ import { MAX_CLOSING_DAYS } from '@holdfast/api/accounts/organization-closing'
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { DAY_MS, formatDate } from '@holdfast/api/time'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { consoleAddress } from '../../core/console/places.ts'
 import { closeCustomer } from '../../data/console/closing.ts'
 import { useSummary } from '../../data/console/overview.ts'
+import { may } from '../../data/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatDay, shownName } from '../../messages/format.ts'
 import { now } from '../../platform/clock.ts'
@@ -34,6 +37,11 @@ export function CloseForm({ place }: { place: OrganizationMay }) {
         </Step>
         <Step title={words.save}>
           <p>{place.privacy_mode ? words.savePrivate(name) : words.saveWhy}</p>
+          {may(place, 'export') && (
+            <p>
+              <Link href={consoleAddress(place.id, 'organization')}>{words.saveLink}</Link>
+            </p>
+          )}
         </Step>
         <Step title={words.devices}>
           <Choice

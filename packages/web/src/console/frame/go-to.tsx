@@ -40,7 +40,7 @@ export function ConsoleGoTo({ onClose }: { onClose: () => void }) {
       hint={words.goToHint}
       text={text}
       onText={setText}
-      goals={[...here, ...things.flatMap((thing) => goalOf(thing) ?? [])]}
+      goals={[...here, ...things.map(goalOf)]}
       nothing={found.isFetching || wanted !== typed ? undefined : words.noneFound(typed)}
       onClose={onClose}
     />
@@ -86,26 +86,22 @@ const ICONS: Record<FoundThing['kind'], IconName> = {
   share: 'folder',
 }
 
-/** Undefined for what has no page yet. */
-function goalOf({ kind, id, name, detail, owner_id: owner, organization }: FoundThing): Goal | undefined {
+function goalOf({ kind, id, name, detail, organization }: FoundThing): Goal {
   const at = organization.id as OrganizationId
-  const addresses: Record<FoundThing['kind'], string | undefined> = {
+  const addresses: Record<FoundThing['kind'], string> = {
     organization: consoleAddress(at, 'overview'),
     person: consoleAddress(at, 'people', { id }),
     guest: consoleAddress(at, 'guests', { query: `?q=${encodeURIComponent(detail ?? name)}` }),
     group: consoleAddress(at, 'groups', { id }),
-    machine: owner === null ? undefined : consoleAddress(at, 'people', { id: owner }),
-    share: undefined,
+    machine: consoleAddress(at, 'devices', { query: `?q=${encodeURIComponent(name)}` }),
+    share: consoleAddress(at, 'shares', { id }),
   }
-  const to = addresses[kind]
   const where = [detail, kind === 'organization' ? null : organization.name].filter((part) => part !== null)
-  return to === undefined
-    ? undefined
-    : {
-        id: `${kind} ${id}`,
-        icon: ICONS[kind],
-        words: shownName(name),
-        ...(where.length > 0 && { where: where.map(shownName).join(' · ') }),
-        to,
-      }
+  return {
+    id: `${kind} ${id}`,
+    icon: ICONS[kind],
+    words: shownName(name),
+    ...(where.length > 0 && { where: where.map(shownName).join(' · ') }),
+    to: addresses[kind],
+  }
 }

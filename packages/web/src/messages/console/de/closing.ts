@@ -23,6 +23,7 @@ export const closing: typeof english = {
   save: '2. Dateien sichern',
   saveWhy:
     'Nach dem Löschen lässt sich nichts wiederherstellen. Lade vorher herunter, was der Kunde behalten möchte.',
+  saveLink: 'Zum Export',
   savePrivate: (name) =>
     `Nach dem Löschen lässt sich nichts wiederherstellen. Die Dateien von ${name} sind privat: Nur die eigenen Administratoren können sie herunterladen, bevor du schließt.`,
   devices: '3. Geräte',

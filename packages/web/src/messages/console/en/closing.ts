@@ -23,6 +23,7 @@ export const closing = {
   save: '2. Save what is needed',
   saveWhy:
     'Once it is deleted, nothing can be restored. Download what the customer wants to keep before then.',
+  saveLink: 'Open the export',
   savePrivate: (name: string) =>
     `Once it is deleted, nothing can be restored. ${name} keeps its files private: only its own administrators can download them, before you close it.`,
   devices: '3. Devices',
