@@ -301,7 +301,7 @@ describe('the console', () => {
     const downloading = page.waitForEvent('download')
     await press(page, 'Download failed rows')
     const failed = await readFile(await (await downloading).path(), 'utf8')
-    assert.match(failed, new RegExp(`^Row,Email,Reason\\r\\n3,${ines.email},.+\\r\\n$`))
+    assert.match(failed, new RegExp(`^\\ufeffRow,Email,Reason\\r\\n3,${ines.email},.+\\r\\n$`))
     await press(page, 'Copy text')
     const letter = String(await page.evaluate('navigator.clipboard.readText()'))
     assert.match(letter, new RegExp(`as priya${home}@bright\\.test`))

@@ -85,7 +85,7 @@ describe('going anywhere in the console', () => {
     }
     await go('linden', `/admin/${customer}/overview`)
     await go('recep', `/admin/${customer}/groups/${group}`)
-    await go('desk', `/admin/${customer}/people/${elif.id}`)
+    await go('desk', `/admin/${customer}/devices?q=desk-12`)
     await go('import', `/admin/${customer}/people/import`)
     await page.keyboard.press('ControlOrMeta+k')
     await typeInto(field(page), 'desk')

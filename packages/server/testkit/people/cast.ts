@@ -414,7 +414,8 @@ export class Cast {
   async #sharedItems(owner: Someone, folder_id: EntryId): Promise<Ids> {
     const name = this.#name()
     const inside = await owner.call(createFolderInFolder, { root_id: owner.rootId, folder_id, name })
-    const file = await owner.upload(`${name}.txt`, MARK, folder_id)
+    // Not as requests name what they upload there.
+    const file = await owner.upload(`${name} inside.txt`, MARK, folder_id)
     return { shared_folder_id: inside.id, shared_file_id: file.id }
   }
 
