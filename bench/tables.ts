@@ -109,6 +109,14 @@ function looks(): Look<Data>[] {
         paths: ({ above }) => table(above, `below=true&${query}`),
       }),
     ),
+    {
+      name: 'customers, worst first',
+      paths: ({ above }) => [`/api/2/organization/${above}/table/organizations?below=true`],
+    },
+    {
+      name: 'figures and alerts of all',
+      paths: ({ above }) => [`/api/2/organization/${above}/metrics/summary`],
+    },
     { name: 'what one may do', paths: ({ above }) => [`/api/2/organization/${above}/may`] },
     {
       name: 'organizations by name',

@@ -125,7 +125,7 @@ describe('many accounts at once', () => {
     await page.getByText('2 ausgewählt').waitFor()
     await look('chosen on a phone')
     await page.getByRole('toolbar').getByRole('button', { name: 'Aktionen' }).click()
-    await page.getByRole('menuitem', { name: 'Konten löschen…' }).click()
+    await page.getByRole('menuitem', { name: 'Konten löschen …' }).click()
     await press(page, 'Weiter')
     const sure = dialog(page).getByLabel(/Gib 2 ein/)
     await typeInto(sure, '3')

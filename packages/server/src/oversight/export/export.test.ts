@@ -23,7 +23,9 @@ import {
 import { guard, WARDS } from '@holdfast/server/testkit/people/guarded'
 import { refusal } from '@holdfast/server/testkit/people/sharing'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { countReaders } from '../../platform/content/read-content.ts'
 import { WHOLE_ROOT } from '../../platform/db/statements.ts'
 import type { ChunkId } from '../../platform/db/tables/content.ts'
 import { insertExportChunks } from './content-queries.ts'
@@ -89,6 +91,7 @@ for (const stack of STACKS)
       assert.equal(done.state, 'done')
       assert.equal(done.failed_total, 0)
       assert.ok(done.parts.length >= 3)
+      await until(() => countReaders() === 0)
       const { files: found, folders, manifest, partOf } = await unpack(boss, done)
       const top = `${name}/People/${displayOf(ann)}`
       const expected = {

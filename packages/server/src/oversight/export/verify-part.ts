@@ -93,7 +93,7 @@ export async function verifyPart(
   const wrong: ExportedFile[] = []
   let isWhole = true
   let bytes = 0
-  const reader = new PartReader(ctx, which, size, whole)
+  await using reader = new PartReader(ctx, which, size, whole)
   for await (const expected of expectedOf(ctx.db.read, which)) {
     const length = 'file' in expected ? expected.file.size : expected.bytes.length
     const sha256 = await reader.hashNext(length)
@@ -108,7 +108,7 @@ export async function verifyPart(
   return { sha256: whole.digest(), bytes, wrong, isWhole: isWhole && reader.at === size }
 }
 
-/** Reads a part from its beginning, by lengths; goes on behind what cannot be read. */
+/** Reads a part from its beginning, by lengths; goes on behind what cannot be read. To be disposed of. */
 class PartReader {
   readonly #ctx: Ctx
   readonly #which: PartAddress
@@ -148,6 +148,11 @@ class PartReader {
       this.at = end
       return undefined
     }
+  }
+
+  /** Reading that was not ended would count as a reader for ever. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pieces?.return(undefined)
   }
 
   async #next(): Promise<Buffer> {

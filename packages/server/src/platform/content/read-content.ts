@@ -20,6 +20,8 @@ const SLOW_MS = 50
 const MOST_AHEAD = 8
 const AHEAD_TOGETHER = 16 * 1024 * KIB
 let readers = 0
+/** How many there are in this process. */
+export const countReaders = (): number => readers
 
 /** Somebody removed the revision for ever since the reader found it. */
 export class ContentPurgedError extends Error {

@@ -10,7 +10,7 @@ export const viewer: typeof enViewer = {
   next: 'Nächste Datei',
   save: 'Herunterladen',
   details: 'Details',
-  print: 'Drucken…',
+  print: 'Drucken …',
   version: (when) => `Version vom ${when}`,
   loading: (name) => `${name} wird geladen`,
   kinds: {

@@ -15,7 +15,7 @@ export const bulk: typeof english = {
   clear: 'Auswahl aufheben',
   actions: 'Aktionen',
   more: 'Mehr',
-  counting: 'Wird gezählt…',
+  counting: 'Wird gezählt …',
   nothing: 'Es gibt nichts zu ändern.',
   same: (count) => plural(count, 'Bei # ist es schon so.', 'Bei # ist es schon so.'),
   refused: {
@@ -72,7 +72,7 @@ export const bulk: typeof english = {
           '# Personen werden überall abgemeldet und können sich nicht anmelden, bis du die Konten wieder aktivierst.',
         ),
       button: (count) => `${people(count)} deaktivieren`,
-      doing: (count) => `${people(count)} werden deaktiviert…`,
+      doing: (count) => `${people(count)} werden deaktiviert …`,
       done: (count) => `${accounts(count)} deaktiviert`,
     },
     enable: {
@@ -81,7 +81,7 @@ export const bulk: typeof english = {
       plan: (count) =>
         plural(count, '# Person kann sich wieder anmelden.', '# Personen können sich wieder anmelden.'),
       button: (count) => `${people(count)} aktivieren`,
-      doing: (count) => `${people(count)} werden aktiviert…`,
+      doing: (count) => `${people(count)} werden aktiviert …`,
       done: (count) => `${accounts(count)} aktiviert`,
     },
     unlock: {
@@ -90,11 +90,11 @@ export const bulk: typeof english = {
       plan: (count) =>
         plural(count, '# Person kann sich sofort anmelden.', '# Personen können sich sofort anmelden.'),
       button: (count) => `${people(count)} entsperren`,
-      doing: (count) => `${people(count)} werden entsperrt…`,
+      doing: (count) => `${people(count)} werden entsperrt …`,
       done: (count) => `${accounts(count)} entsperrt`,
     },
     mail_password: {
-      label: 'Passwort-E-Mail…',
+      label: 'Passwort-E-Mail …',
       title: 'E-Mail für ein neues Passwort senden',
       plan: (count) =>
         plural(
@@ -103,11 +103,11 @@ export const bulk: typeof english = {
           '# Personen bekommen eine E-Mail, um ein neues Passwort festzulegen. Bis dahin gilt das alte.',
         ),
       button: (count) => `An ${people(count)} senden`,
-      doing: (count) => `E-Mails an ${people(count)} werden gesendet…`,
+      doing: (count) => `E-Mails an ${people(count)} werden gesendet …`,
       done: (count) => `Passwort-E-Mail an ${people(count)} gesendet`,
     },
     reset_two_step: {
-      label: 'Zwei-Faktor-Anmeldung ausschalten…',
+      label: 'Zwei-Faktor-Anmeldung ausschalten …',
       title: 'Zwei-Faktor-Anmeldung ausschalten',
       plan: (count) =>
         plural(
@@ -116,19 +116,19 @@ export const bulk: typeof english = {
           '# Personen brauchen zum Anmelden nur noch das Passwort, bis sie die Zwei-Faktor-Anmeldung wieder einrichten.',
         ),
       button: (count) => `Bei ${people(count)} ausschalten`,
-      doing: (count) => `Zwei-Faktor-Anmeldung von ${people(count)} wird ausgeschaltet…`,
+      doing: (count) => `Zwei-Faktor-Anmeldung von ${people(count)} wird ausgeschaltet …`,
       done: (count) => `Zwei-Faktor-Anmeldung von ${people(count)} ausgeschaltet`,
     },
     set_quota: {
-      label: 'Speicherlimit ändern…',
+      label: 'Speicherlimit ändern …',
       title: 'Speicherlimit ändern',
       plan: (count) => `Das Speicherlimit von ${people(count)} ändert sich.`,
       button: (count) => `Bei ${people(count)} ändern`,
-      doing: (count) => `Speicherlimit von ${people(count)} wird geändert…`,
+      doing: (count) => `Speicherlimit von ${people(count)} wird geändert …`,
       done: (count) => `Speicherlimit von ${people(count)} geändert`,
     },
     add_to_group: {
-      label: 'Zu einer Gruppe hinzufügen…',
+      label: 'Zu einer Gruppe hinzufügen …',
       title: 'Zu einer Gruppe hinzufügen',
       plan: (count) =>
         plural(
@@ -137,11 +137,11 @@ export const bulk: typeof english = {
           '# Personen bekommen Zugriff auf alles, worauf die Gruppe Zugriff hat.',
         ),
       button: (count) => `${people(count)} hinzufügen`,
-      doing: (count) => `${people(count)} werden zur Gruppe hinzugefügt…`,
+      doing: (count) => `${people(count)} werden zur Gruppe hinzugefügt …`,
       done: (count) => `${people(count)} zur Gruppe hinzugefügt`,
     },
     remove_from_group: {
-      label: 'Aus einer Gruppe entfernen…',
+      label: 'Aus einer Gruppe entfernen …',
       title: 'Aus einer Gruppe entfernen',
       plan: (count) =>
         plural(
@@ -150,37 +150,37 @@ export const bulk: typeof english = {
           '# Personen verlieren den Zugriff auf das, was nur die Gruppe gibt. Geräte behalten ihre Kopien.',
         ),
       button: (count) => `${people(count)} entfernen`,
-      doing: (count) => `${people(count)} werden aus der Gruppe entfernt…`,
+      doing: (count) => `${people(count)} werden aus der Gruppe entfernt …`,
       done: (count) => `${people(count)} aus der Gruppe entfernt`,
     },
     message: {
-      label: 'Nachricht senden…',
+      label: 'Nachricht senden …',
       title: 'Nachricht senden',
       plan: (count) => plural(count, '# Person bekommt eine E-Mail.', '# Personen bekommen eine E-Mail.'),
       button: (count) => `An ${people(count)} senden`,
-      doing: (count) => `Nachricht an ${people(count)} wird gesendet…`,
+      doing: (count) => `Nachricht an ${people(count)} wird gesendet …`,
       done: (count) => `Nachricht an ${people(count)} gesendet`,
     },
     delete: {
-      label: 'Konten löschen…',
+      label: 'Konten löschen …',
       title: 'Konten löschen',
       plan: (count) => plural(count, '# Konto wird gelöscht.', '# Konten werden gelöscht.'),
       button: (count) => `${accounts(count)} löschen`,
-      doing: (count) => `${accounts(count)} werden gelöscht…`,
+      doing: (count) => `${accounts(count)} werden gelöscht …`,
       done: (count) => `${accounts(count)} gelöscht`,
     },
   },
   guests: {
     message: {
-      label: 'Nachricht senden…',
+      label: 'Nachricht senden …',
       title: 'Nachricht senden',
       plan: (count) => plural(count, '# Gast bekommt eine E-Mail.', '# Gäste bekommen eine E-Mail.'),
       button: (count) => `An ${guests(count)} senden`,
-      doing: (count) => `Nachricht an ${guests(count)} wird gesendet…`,
+      doing: (count) => `Nachricht an ${guests(count)} wird gesendet …`,
       done: (count) => `Nachricht an ${guests(count)} gesendet`,
     },
     delete: {
-      label: 'Gäste löschen…',
+      label: 'Gäste löschen …',
       title: 'Gäste löschen',
       plan: (count) =>
         plural(
@@ -189,7 +189,7 @@ export const bulk: typeof english = {
           '# Gäste verlieren den Zugriff auf alles, was mit ihnen geteilt wurde.',
         ),
       button: (count) => `${guests(count)} löschen`,
-      doing: (count) => `${guests(count)} werden gelöscht…`,
+      doing: (count) => `${guests(count)} werden gelöscht …`,
       done: (count) => `${guests(count)} gelöscht`,
     },
   },
