@@ -1,4 +1,5 @@
-// npm run pictures [-- folder]: the pictures of docs/web-app.md, made by a browser that looks at a small office's files.
+// npm run pictures [-- folder]: the pictures of docs/web-app.md and docs/administration.md, made by a browser
+// that looks at a small office's files and at the demonstration.
 // Every screen that a test meets, at two widths in both schemes: TESTKIT_SCREENSHOTS=<folder> npm run soak -- web/journeys
 import path from 'node:path'
 import { ensureInstalled, ROOT, runNode } from './bootstrap.mjs'

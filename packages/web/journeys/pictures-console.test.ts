@@ -43,6 +43,8 @@ describe('pictures of the admin console', { skip: FOLDER === '' }, () => {
       await picture('console-people')
       await pickSome(page)
       await picture('console-bulk')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await go('Devices')
       await row('carla-laptop').waitFor()
       await picture('console-devices')

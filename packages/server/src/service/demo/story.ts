@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
+import { keepAlerts } from '../../oversight/alerts/keep-alerts.ts'
 import { countFigures } from '../../oversight/figures/count-figures.ts'
 import { countUsage } from '../../oversight/usage/count-usage.ts'
 import { backUp, makeFileServer, setUpDevice } from './acts/backups.ts'
@@ -160,4 +161,6 @@ export async function play(stage: Stage): Promise<void> {
   }
   clock.moveTo(clock.end)
   await stage.runJobs()
+  // Jobs run beside each other: what was being sent or missed a moment ago is so no more.
+  await keepAlerts(stage.ctx)
 }
