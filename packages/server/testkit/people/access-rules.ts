@@ -135,7 +135,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   begin_export: { rule: administrator },
   list_exports: { rule: administrator },
   get_export: { rule: administrator },
-  cancel_export: { rule: administrator, uses: 'export' },
+  // An organization has one export under way: what one begins, another would cancel.
+  cancel_export: { rule: administrator, uses: 'export', oneByOne: true },
   download_export_part: { rule: administrator, makes: true },
   get_organization_summary: { rule: administrator },
   get_usage_history: { rule: administrator },
