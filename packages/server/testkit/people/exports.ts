@@ -8,6 +8,7 @@ import { INLINE_BELOW } from '../../src/platform/content/staged.ts'
 import { WHOLE_ROOT } from '../../src/platform/db/statements.ts'
 import { NotYet } from '../../src/platform/jobs/jobs.ts'
 import { unzip } from '../content/unzip.ts'
+import { untilFound } from '../servers/until.ts'
 import type { Someone, World } from '../servers/world.ts'
 
 /** An export that is over, however it ended. */
@@ -18,8 +19,11 @@ export async function exportOf(
   given: object = {},
 ): Promise<Export> {
   const { id } = await by.call(beginExport, { organization_id, ...given })
-  await world.runJobs()
-  return by.call(getExport, { export_id: id })
+  return untilFound(async () => {
+    await world.runJobs()
+    const now = await by.call(getExport, { export_id: id })
+    return now.finished === null ? undefined : now
+  })
 }
 
 /** Does one step of an export. */
