@@ -41,6 +41,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   always(SOAK, `${WEB}/uploads.test.ts`, 'of thousands leave the page free for other things'),
   always(SOAK, `${WEB}/walk.test.ts`, 'a walk through the app'),
   always(PICTURES, `${WEB}/pictures.test.ts`, 'pictures of the app'),
+  always(PICTURES, `${WEB}/pictures-console.test.ts`, 'pictures of the admin console'),
   always(PICTURES, `${WEB}/pictures-time.test.ts`, 'pictures of the past'),
   here(PROGRAM, 'meta/packages.test.ts', 'have a unit that systemd understands and finds well guarded'),
   here(
