@@ -13,6 +13,7 @@ import { now } from '../../platform/clock.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Form, FormProblem } from '../../ui/answers/form.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
+import './closing.css'
 
 const DAYS = 30
 const inDays = (days: number): string => formatDate(now() + days * DAY_MS)

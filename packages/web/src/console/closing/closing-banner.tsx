@@ -6,6 +6,7 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatDay, shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CancelClosing } from '../parts/cancel-closing.tsx'
+import './closing.css'
 
 /** Stands above every screen of an organization that is being closed, itself or with one above it. */
 export function ClosingBanner({ place }: { place: OrganizationMay }) {

@@ -13,6 +13,7 @@ import { t } from '../../messages/words.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { screensFor } from './screens.ts'
 import { Switcher } from './switcher.tsx'
+import './switcher.css'
 
 /** What shows organizations below, too. */
 const LISTS: ReadonlySet<ConsoleScreen> = new Set(['people', 'guests', 'groups', 'shares', 'devices'])

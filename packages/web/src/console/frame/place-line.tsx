@@ -4,6 +4,7 @@ import { type ConsolePlace, consoleAddress, mainScreenOf } from '../../core/cons
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Tag } from '../parts/tag.tsx'
 
 /** Where one is, where that is not one's own organization or a thing of it; and what privacy mode keeps from one. */
 export function PlaceLine({ place, here }: { place: OrganizationMay; here: ConsolePlace }) {
@@ -29,7 +30,7 @@ export function PlaceLine({ place, here }: { place: OrganizationMay; here: Conso
               </li>
             )}
           </ol>
-          {!isOwn && <span className="console-tag console-tag-other">{words.customer}</span>}
+          {!isOwn && <Tag kind="other">{words.customer}</Tag>}
         </nav>
       )}
       {place.privacy_mode && !isOwn && (

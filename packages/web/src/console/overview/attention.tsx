@@ -11,6 +11,7 @@ import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Tag } from '../parts/tag.tsx'
 
 const FEW = 4
 
@@ -27,10 +28,8 @@ export function Attention({ place }: { place: OrganizationMay }) {
     <section className="console-part overview-attention">
       <h2>
         {words.attention}
-        {urgent > 0 && <span className="console-tag console-tag-bad">{words.urgent(urgent)}</span>}
-        {found.length > urgent && (
-          <span className="console-tag console-tag-warn">{words.soon(found.length - urgent)}</span>
-        )}
+        {urgent > 0 && <Tag kind="bad">{words.urgent(urgent)}</Tag>}
+        {found.length > urgent && <Tag kind="warn">{words.soon(found.length - urgent)}</Tag>}
       </h2>
       {!alerts.data ? (
         <p className="soft">{t.general.loading}</p>

@@ -1,8 +1,8 @@
 import type { OrganizationState } from '@holdfast/api/accounts/organization-may'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Tag, type TagLook } from './tag.tsx'
 
-const LOOKS: Record<OrganizationState, { kind: 'good' | 'warn' | 'bad' | 'soft'; icon?: IconName }> = {
+const LOOKS: Record<OrganizationState, TagLook> = {
   ok: { kind: 'good' },
   trial: { kind: 'warn', icon: 'clock' },
   suspended: { kind: 'soft', icon: 'pause' },
@@ -10,12 +10,6 @@ const LOOKS: Record<OrganizationState, { kind: 'good' | 'warn' | 'bad' | 'soft';
   closing: { kind: 'bad', icon: 'trash' },
 }
 
-export function StateTag({ state }: { state: OrganizationState }) {
-  const { kind, icon } = LOOKS[state]
-  return (
-    <span className={`console-tag console-tag-${kind}`}>
-      {icon && <Icon name={icon} />}
-      {consoleWords().frame.states[state]}
-    </span>
-  )
-}
+export const StateTag = ({ state }: { state: OrganizationState }) => (
+  <Tag {...LOOKS[state]}>{consoleWords().frame.states[state]}</Tag>
+)

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
+import './switch-dialog.css'
 
 interface SwitchDialogProps {
   title?: string

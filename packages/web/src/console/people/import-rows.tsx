@@ -6,6 +6,7 @@ import { type Columns, cellOf, type ListColumn, type ListRow } from '../../core/
 import { consoleAddress } from '../../core/console/places.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
+import { Tag } from '../parts/tag.tsx'
 import { faultWords } from './fault-words.ts'
 
 export interface Shown {
@@ -76,7 +77,7 @@ export function ImportRows({ place, columns, shown, onCell, onEnter }: RowsProps
                 </td>
               ))}
               <td>
-                <span className={`console-tag console-tag-${TAGS[fate.is]}`}>
+                <Tag kind={TAGS[fate.is]}>
                   {fate.is === 'exists' ? (
                     <Link href={consoleAddress(place.id, 'people', { id: fate.person })}>
                       {words.fates.exists}
@@ -84,7 +85,7 @@ export function ImportRows({ place, columns, shown, onCell, onEnter }: RowsProps
                   ) : (
                     words.fates[fate.is]
                   )}
-                </span>
+                </Tag>
                 {fate.is === 'fix' && !fate.fault.column && (
                   <small className="import-fault">{faultWords(fate.fault)}</small>
                 )}

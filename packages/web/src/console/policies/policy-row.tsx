@@ -4,6 +4,7 @@ import type { Explained, PolicyDraft } from '../../core/console/policy-draft.ts'
 import { fieldsOf, type PolicySetting } from '../../core/console/policy-fields.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Tag } from '../parts/tag.tsx'
 import { PolicyInput } from './policy-input.tsx'
 import { isHeld, originWords } from './policy-words.ts'
 
@@ -49,9 +50,7 @@ export function PolicyRow({ setting, explained, draft, mayChange, onChange, onFa
         ) : (
           <strong id={id}>{label}</strong>
         )}
-        {isChanged && danger && (
-          <span className="console-tag console-tag-warn">{words.policies[danger]}</span>
-        )}
+        {isChanged && danger && <Tag kind="warn">{words.policies[danger]}</Tag>}
         <p id={`${id}-help`}>{help}</p>
         <p id={`${id}-origin`} className={isChanged ? 'policy-origin policy-new' : 'policy-origin'}>
           {isHeld(explained[field]) && <Icon name="lock" />}

@@ -1,8 +1,8 @@
 import type { DeviceState } from '@holdfast/api/oversight/machine-table'
 import { consoleWords } from '../../../messages/console/console-words.ts'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Tag, type TagLook } from '../tag.tsx'
 
-const LOOKS: Record<DeviceState, { kind: 'good' | 'warn' | 'bad' | 'soft'; icon?: IconName }> = {
+const LOOKS: Record<DeviceState, TagLook> = {
   signed_out: { kind: 'soft', icon: 'lock' },
   unreachable: { kind: 'bad', icon: 'warn' },
   stopped: { kind: 'bad', icon: 'pause' },
@@ -16,14 +16,9 @@ const LOOKS: Record<DeviceState, { kind: 'good' | 'warn' | 'bad' | 'soft'; icon?
 /** How a device is, as words; never by their color alone. */
 export function DeviceStateTag({ state, problems }: { state: DeviceState; problems: number }) {
   const words = consoleWords().devices
-  const { kind, icon } = LOOKS[state]
   return (
-    <span
-      className={`console-tag console-tag-${kind}`}
-      title={problems > 0 ? words.problems(problems) : undefined}
-    >
-      {icon && <Icon name={icon} />}
+    <Tag {...LOOKS[state]} title={problems > 0 ? words.problems(problems) : undefined}>
       {words.states[state]}
-    </span>
+    </Tag>
   )
 }
