@@ -6,7 +6,7 @@ import { formatDay, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { FactRows } from '../parts/fact-rows.tsx'
 
 /** What somebody can open, and why: in place of signing in as them. */
 export function PersonAccess({ id, name }: { id: PersonId; name: string }) {
@@ -23,28 +23,19 @@ export function PersonAccess({ id, name }: { id: PersonId; name: string }) {
       ) : (
         <>
           <p className="soft">{words.accessHint}</p>
-          <ul className="console-rows">
-            {shares.map(({ root, company_name, permissions, ways, ways_total }) => (
-              <li key={root.id}>
-                <Icon name="people" />
-                <span>
-                  <strong>
-                    <bdi>{shownName(root.name)}</bdi>
-                  </strong>
-                  <small>
-                    {[
-                      mayWords(permissions, t.share),
-                      ...ways.map((way) => wayWords(way, '', t.share, formatDay)),
-                      ...(ways_total > ways.length ? [t.share.ways.more(ways_total - ways.length)] : []),
-                      shownName(company_name ?? ''),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FactRows
+            rows={shares.map(({ root, company_name, permissions, ways, ways_total }) => ({
+              key: root.id,
+              icon: 'people',
+              name: shownName(root.name),
+              facts: [
+                mayWords(permissions, t.share),
+                ...ways.map((way) => wayWords(way, '', t.share, formatDay)),
+                ways_total > ways.length && t.share.ways.more(ways_total - ways.length),
+                shownName(company_name ?? ''),
+              ],
+            }))}
+          />
           <ListEnd list={list} />
         </>
       )}

@@ -10,7 +10,7 @@ import { t } from '../../messages/words.ts'
 import { now } from '../../platform/clock.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { ListEnd } from '../../ui/answers/list-end.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { type FactRow, FactRows } from '../parts/fact-rows.tsx'
 
 /** The links that somebody made, and who can open them. */
 export function PersonLinks({ id, name }: { id: PersonId; name: string }) {
@@ -25,21 +25,14 @@ export function PersonLinks({ id, name }: { id: PersonId; name: string }) {
         <p className="soft">{words.noLinks(name)}</p>
       ) : (
         <>
-          <ul className="console-rows">
-            {links.map((link) => (
-              <li key={link.id}>
-                <Icon name={link.login_required ? 'lock' : 'globe'} />
-                <span>
-                  <strong>
-                    <bdi>{shownName(itemOf(link).name) || consoleWords().table.hidden}</bdi>
-                  </strong>
-                  <small>
-                    <bdi>{factsOf(link)}</bdi>
-                  </small>
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FactRows
+            rows={links.map((link) => ({
+              key: link.id,
+              icon: link.login_required ? 'lock' : 'globe',
+              name: shownName(itemOf(link).name) || consoleWords().table.hidden,
+              facts: factsOf(link),
+            }))}
+          />
           <ListEnd list={list} />
         </>
       )}
@@ -49,7 +42,7 @@ export function PersonLinks({ id, name }: { id: PersonId; name: string }) {
 
 const itemOf = (link: Sharelink) => (link.type === 'file_sharelink' ? link.file : link.folder)
 
-function factsOf(link: Sharelink): string {
+function factsOf(link: Sharelink): FactRow['facts'] {
   const words = t.share.links
   return [
     itemOf(link).path,
@@ -58,6 +51,4 @@ function factsOf(link: Sharelink): string {
     isUsed(link) ? words.uses(link.times_viewed, link.times_downloaded) : words.never,
     link.last_used !== null && words.lastUsed(formatTime(link.last_used)),
   ]
-    .filter(Boolean)
-    .join(' · ')
 }

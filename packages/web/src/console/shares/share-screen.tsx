@@ -1,7 +1,6 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import type { RootId } from '@holdfast/api/ids'
 import type { Role, Subscribers } from '@holdfast/api/sharing/shares'
-import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { useShare, useShareMembers } from '../../data/console/shares.ts'
 import { codeOf } from '../../data/service/errors.ts'
@@ -11,6 +10,7 @@ import { t } from '../../messages/words.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { type FactRow, FactRows } from '../parts/fact-rows.tsx'
 
 /** A team share: who is in it, and by which way. */
 export function ShareScreen({ place, id }: { place: OrganizationMay; id: number }) {
@@ -54,19 +54,12 @@ export function ShareScreen({ place, id }: { place: OrganizationMay; id: number 
   )
 }
 
-interface Member {
-  key: string
-  name: string
-  address?: string
-  facts: readonly string[]
-}
-
 function Members({ place, members }: { place: OrganizationMay; members: Subscribers }) {
   const words = consoleWords().shares
   const { roles } = t.share
   const people = new Map((members.names?.persons ?? []).map((person) => [person.id, person]))
   const groups = new Map((members.names?.groups ?? []).map((group) => [group.id, group]))
-  const personOf = (id: number, held: readonly Role[]): Member => {
+  const personOf = (id: number, held: readonly Role[]): FactRow => {
     const person = people.get(id as never)
     const facts = [formatNames([...new Set(held)].map((role) => roles[role])), person?.email ?? '']
     const address = consoleAddress(place.id, 'people', { id })
@@ -108,32 +101,19 @@ function Members({ place, members }: { place: OrganizationMay; members: Subscrib
   )
 }
 
-function MemberPart({ title, empty, members }: { title: string; empty: string; members: readonly Member[] }) {
+function MemberPart({
+  title,
+  empty,
+  members,
+}: {
+  title: string
+  empty: string
+  members: readonly FactRow[]
+}) {
   return (
     <section className="console-part">
       <h2>{title}</h2>
-      {members.length === 0 ? (
-        <p className="soft">{empty}</p>
-      ) : (
-        <ul className="console-rows">
-          {members.map(({ key, name, address, facts }) => (
-            <li key={key}>
-              <span className="console-row-what">
-                {address ? (
-                  <Link href={address}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                ) : (
-                  <bdi>{name}</bdi>
-                )}
-                <small>
-                  <bdi>{facts.filter(Boolean).join(' · ')}</bdi>
-                </small>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {members.length === 0 ? <p className="soft">{empty}</p> : <FactRows rows={members} />}
     </section>
   )
 }
