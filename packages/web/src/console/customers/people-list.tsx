@@ -1,7 +1,10 @@
-import { useRef } from 'react'
+import { MAX_LIST_BYTES, MAX_LIST_ROWS } from '@holdfast/api/accounts/people-import'
+import { useState } from 'react'
 import { decodeList } from '../../core/console/list-text.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
+import { formatCount } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFile } from '../parts/list-file.tsx'
 
 /** A file with the people of a new customer. */
 export interface PeopleFile {
@@ -16,30 +19,30 @@ interface PeopleListProps {
 
 /** Who works at a new customer, on a list. */
 export function PeopleList({ list, onChange }: PeopleListProps) {
-  const words = consoleWords().customers.form
-  const input = useRef<HTMLInputElement>(null)
-  const read = async (file: File | undefined) => {
-    if (file) onChange({ name: file.name, text: decodeList(new Uint8Array(await file.arrayBuffer())).text })
+  const { customers, peopleImport } = consoleWords()
+  const words = customers.form
+  const [problem, setProblem] = useState<string>()
+  const read = async (file: File) => {
+    const bytes = file.size > MAX_LIST_BYTES ? undefined : await file.arrayBuffer().catch(() => undefined)
+    if (bytes) onChange({ name: file.name, text: decodeList(new Uint8Array(bytes)).text })
+    setProblem(
+      bytes
+        ? undefined
+        : file.size > MAX_LIST_BYTES
+          ? peopleImport.tooLarge(formatCount(MAX_LIST_ROWS))
+          : peopleImport.unreadable,
+    )
   }
   return (
     <>
       <p>{list ? <bdi>{list.name}</bdi> : words.listWhy}</p>
-      <input
-        ref={input}
-        className="unseen"
-        type="file"
-        accept=".csv,text/csv"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          void read(target.files?.[0])
-          target.value = ''
-        }}
-      />
+      {problem && (
+        <p className="note note-bad" role="alert">
+          {problem}
+        </p>
+      )}
       <p className="console-buttons">
-        <Button icon="upload" onClick={() => input.current?.click()}>
-          {words.chooseList}
-        </Button>
+        <ListFile onFile={(file) => void read(file)}>{words.chooseList}</ListFile>
         {list && <Button onClick={() => onChange(undefined)}>{words.noList}</Button>}
       </p>
     </>

@@ -1,10 +1,11 @@
 import { MAX_LIST_BYTES, MAX_LIST_ROWS } from '@holdfast/api/accounts/people-import'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useId, useState } from 'react'
 import { decodeList } from '../../core/console/list-text.ts'
 import { readPeopleList } from '../../core/console/people-list.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatCount } from '../../messages/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFile } from '../parts/list-file.tsx'
 import { saveCsv } from '../parts/save-csv.ts'
 import type { Given } from './given.ts'
 
@@ -26,7 +27,6 @@ export function ImportFile({ onGiven }: { onGiven: (given: Given) => void }) {
   const [problem, setProblem] = useState<string>()
   const [text, setText] = useState('')
   const [isOver, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const tooLarge = words.tooLarge(formatCount(MAX_LIST_ROWS))
   const take = (given: string, isWestern: boolean) => {
@@ -68,21 +68,9 @@ export function ImportFile({ onGiven }: { onGiven: (given: Given) => void }) {
             void open(event.dataTransfer.files[0])
           }}
         >
-          <input
-            ref={input}
-            className="unseen"
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            tabIndex={-1}
-            aria-hidden="true"
-            onChange={({ target }) => {
-              void open(target.files?.[0])
-              target.value = ''
-            }}
-          />
-          <Button kind="primary" icon="upload" autoFocus onClick={() => input.current?.click()}>
+          <ListFile primary onFile={(file) => void open(file)}>
             {words.choose}
-          </Button>
+          </ListFile>
           <span>{words.drop}</span>
         </div>
         <div className="field">
