@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { holdEmpty } from '@holdfast/server/testkit/database/hold-table'
+import { freePort } from '@holdfast/server/testkit/servers/free-port'
 import { useServers } from '@holdfast/server/testkit/servers/servers'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { untilFound } from '@holdfast/server/testkit/servers/until'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Asks until there is an answer at all. */
 async function answerOf(url: string, init?: RequestInit) {

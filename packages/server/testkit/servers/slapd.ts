@@ -2,12 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before } from 'node:test'
 import { promisify } from 'node:util'
 import { makeSelfSignedCertificate } from '../../src/platform/tls/self-signed.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 export const SUFFIX = 'dc=example,dc=org'
@@ -119,7 +120,7 @@ export async function startSlapd(...ldif: string[]): Promise<Slapd> {
       stdio: 'ignore',
       detached: true,
     })
-    await answers(port, server)
+    for (const one of [port, tlsPort]) await answers(one, server)
   }
   const stop = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return
@@ -210,24 +211,14 @@ async function ldapmodify(port: number, text: string): Promise<void> {
   if (code !== 0) throw new Error(`ldapmodify ended with ${code}:\n${said}`)
 }
 
-/** Free at the moment, which is all that can be known. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 async function answers(port: number, server: ChildProcess): Promise<void> {
   await until(async () => {
+    if (server.exitCode !== null) throw new Error(`slapd ended with ${server.exitCode}`)
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')
       return true
-    } catch (error) {
-      if (server.exitCode !== null) throw error
+    } catch {
       return false
     } finally {
       socket.destroy()

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { freePort } from './free-port.ts'
 import { startMemoryCache } from './memory-cache.ts'
 import { quickFolder } from './quick-folder.ts'
 import {
@@ -71,7 +71,12 @@ async function startOnce(parent: string): Promise<S3Server> {
   }
 
   try {
-    const ports = await freePorts()
+    const ports: Ports = {
+      account: await freePort(),
+      container: await freePort(),
+      object: await freePort(),
+      proxy: await freePort(),
+    }
     await prepare(dir, ports, cache.address)
     servers.push(...KINDS.map((kind) => launch(kind, dir)))
     const connection = { endpoint: `http://127.0.0.1:${ports.proxy}`, ...ACCOUNT, region: REGION }
@@ -156,26 +161,6 @@ async function storeProbe(client: S3Client) {
   await client.send(new PutObjectCommand({ ...object, Body: 'probe' }), within)
   await client.send(new DeleteObjectCommand(object), within)
   await client.send(new DeleteBucketCommand(bucket), within)
-}
-
-/** All at once, so that no port is given twice. */
-async function freePorts(): Promise<Ports> {
-  const listeners = await Promise.all(KINDS.map(() => listen()))
-  const [account = 0, container = 0, object = 0, proxy = 0] = await Promise.all(
-    listeners.map((l) => l.release()),
-  )
-  return { account, container, object, proxy }
-}
-
-function listen(): Promise<{ release(): Promise<number> }> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      resolve({ release: () => new Promise((done) => server.close(() => done(port))) })
-    })
-  })
 }
 
 const isRunning = (server: ChildProcess) =>
