@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { tablePersons } from '@holdfast/api/accounts/account-tables'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
-import type { OrganizationId } from '@holdfast/api/ids'
+import { updatePerson } from '@holdfast/api/accounts/people'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { hire } from '@holdfast/server/testkit/people/staff'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
@@ -84,6 +87,32 @@ describe('many accounts at once', () => {
     await press(page, 'Undo')
     await page.getByText('3 people enabled').waitFor()
     await row(page, 'Crew 003').getByText('Invited').waitFor()
+    await end()
+  })
+
+  it('changes quotas, and gives each back what it was', async () => {
+    const home = await world.organization()
+    const boss = await world.person({ organizationId: home, siteAdmin: true })
+    const [, second] = await crowd(home, 3)
+    await boss.call(updatePerson, { person_id: second as PersonId, space_quota: 2_000_000_000 })
+    const quotas = async () => {
+      const { results } = await boss.call(tablePersons, { organization_id: home, q: 'crew' })
+      return results.map(({ quota }) => quota)
+    }
+    const before = await quotas()
+    const { page, end } = await signIn(boss.email, `/admin/${home}/people?q=crew`)
+    await row(page, 'Crew 001').click()
+    await page.keyboard.press('Control+a')
+    await press(page, 'More')
+    await page.getByRole('menuitem', { name: 'Change quota…' }).click()
+    await typeInto(dialog(page).getByLabel('Quota in GB'), '5')
+    await press(page, 'Continue')
+    await press(page, 'Change for 3 people')
+    await page.getByText('Quota of 3 people changed').waitFor()
+    assert.deepEqual(await quotas(), [5 * 1024 ** 3, 5 * 1024 ** 3, 5 * 1024 ** 3])
+    await press(page, 'Undo')
+    await page.getByText('Quota of 2 people changed').waitFor()
+    await until(async () => isDeepStrictEqual(await quotas(), before))
     await end()
   })
 

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { type GroupId, type GuestId, IdOf, type OrganizationId, type PersonId } from '../ids.ts'
 import { NullableCount, operation } from '../operation.ts'
+import { nullable } from '../table.ts'
 import { guestFilters, personFilters } from './account-tables.ts'
 
 /** One thing done with many accounts: planned first, for all of them, and then done some at a time. */
@@ -121,6 +122,14 @@ const resultOf = <Ids extends TSchema>(ids: Ids) =>
             description: '`gone`: no longer there, or not in this organization',
           }),
           reason: Type.Optional(refusal),
+          space_quota_before: Type.Optional(
+            nullable(
+              Type.Integer({
+                minimum: 0,
+                description: 'The quota that was replaced; null if there was none',
+              }),
+            ),
+          ),
           error: Type.Optional(Type.String({ description: 'The error code' })),
           error_description: Type.Optional(Type.String()),
         }),

@@ -103,7 +103,14 @@ for (const stack of STACKS)
         [...members].sort((a, b) => Number(a) - Number(b)),
         [own[0], own[2]],
       )
-      await apply({ action: 'set_quota', space_quota: 5_000_000, ids: own })
+      await apply({ action: 'set_quota', space_quota: 4_000_000, ids: [own[1] as PersonId] })
+      const limited = await apply({ action: 'set_quota', space_quota: 5_000_000, ids: own })
+      assert.deepEqual(
+        limited.results.map(({ space_quota_before }) => space_quota_before),
+        [null, 4_000_000, null],
+      )
+      const repeated = await apply({ action: 'set_quota', space_quota: 5_000_000, ids: own })
+      assert.ok(repeated.results.every((one) => one.outcome === 'same' && !('space_quota_before' in one)))
       const quota = await plan({ action: 'set_quota', space_quota: 5_000_000 })
       assert.deepEqual([quota.ids, quota.same], [[], 3])
       await assert.equal(await refusal(plan({ action: 'set_quota' })), 'invalid_request')

@@ -12,6 +12,7 @@ import { missing } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listMembers } from '../../records/groups.ts'
+import { findPerson } from '../../records/people.ts'
 import { unlockPerson } from '../../sign-in/password-reset/unlock-person.ts'
 import { resetTwoStep } from '../../sign-in/two-step/reset-two-step.ts'
 import { deletePerson } from '../deletion/delete-person.ts'
@@ -44,8 +45,17 @@ export async function applyPersonsBulk(
   const table = await openPersonTable(ctx, who, { ...params, ...ALL, email_unverified: false })
   const verdictOn = await judgeOf(ctx, who, params)
   const act = actOf(ctx, who, params)
-  return applyBulk(ctx, table, params, { verdictOn, act: ({ id }) => act(id) })
+  return applyBulk(ctx, table, params, {
+    verdictOn,
+    act: ({ id }) => act(id),
+    ...(params.action === 'set_quota' && { before: ({ id }) => ownQuota(ctx, id) }),
+  })
 }
+
+/** Not the limit of the organization, which its list shows for those who have none of their own. */
+const ownQuota = async (ctx: Ctx, id: PersonId) => ({
+  space_quota_before: (await findPerson(ctx.db.read, id))?.space_quota ?? null,
+})
 
 /** A list by names, all of it. */
 export const ALL = { sort: 'name', limit: 1, count: false, format: 'json' } as const

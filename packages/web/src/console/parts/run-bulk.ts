@@ -16,7 +16,7 @@ export interface Deed {
   ids: readonly number[]
   words: ActWords
   /** What takes it back, with those that it was done with. */
-  undo?: (done: readonly number[]) => Deed
+  undo?: (done: readonly BulkOutcome<number>[]) => readonly Deed[]
 }
 
 /** So many are done at once: a moment's work for the server. */
@@ -57,9 +57,14 @@ function tell(
 ): void {
   const { words, ids, undo } = deed
   const { bulk } = consoleWords()
-  const done = results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+  const done = results.filter(({ outcome }) => outcome === 'done')
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same').map(notDone)
-  const back = undo && done.length > 0 ? () => runBulk(undo(done)) : undefined
+  const back =
+    undo && done.length > 0
+      ? async () => {
+          for (const deed of undo(done)) await runBulk(deed)
+        }
+      : undefined
   if (failed.length === 0 && error === undefined && !isStopped && ids.length <= AT_ONCE) {
     dropWork(work)
     toast(words.done(done.length), { ...(back && { undo: back }) })

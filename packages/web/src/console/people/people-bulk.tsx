@@ -1,4 +1,4 @@
-import type { PersonAction } from '@holdfast/api/accounts/account-bulk'
+import type { BulkOutcome, PersonAction } from '@holdfast/api/accounts/account-bulk'
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { useState } from 'react'
 import { plan } from '../../data/console/bulk.ts'
@@ -38,6 +38,8 @@ const OPPOSITES: Partial<Record<PersonAction, PersonAction>> = {
   remove_from_group: 'add_to_group',
 }
 const GIB = 1024 ** 3
+
+const idsOf = (those: readonly BulkOutcome<number>[]) => those.map(({ id }) => id)
 
 /** What can be done with several people there; who of them it is not for, the plan says. */
 export function peopleActions(
@@ -102,9 +104,15 @@ export function PeopleBulk({
       act: { action: done, values },
       ids,
       words,
-      ...(opposite && { undo: (those) => deedOf(opposite, values, those) }),
+      ...(opposite && { undo: (those) => [deedOf(opposite, values, idsOf(those))] }),
+      ...(done === 'set_quota' && { undo: (those) => quotasBack(those) }),
     }
   }
+  /** Each gets what it had, by one deed for all that had the same. */
+  const quotasBack = (those: readonly BulkOutcome<number>[]): Deed[] =>
+    [...Map.groupBy(those, (one) => one.space_quota_before ?? null)].map(([space_quota, group]) =>
+      deedOf('set_quota', { space_quota }, idsOf(group)),
+    )
   const fieldsOf = () => {
     switch (action) {
       case 'set_quota':
