@@ -6,6 +6,7 @@ import {
   type Id,
   IdOf,
   type MachineId,
+  type OrganizationId,
   type PersonId,
   type RevisionId,
 } from '../ids.ts'
@@ -103,7 +104,34 @@ export const listChanges = operation({
   errors: ['root_deleted', 'cursor_reset', 'temporarily_unavailable'],
 })
 
-/** Server-sent events: `hello`, `change`, `activity` and `end`. */
+const LISTS = [
+  'persons',
+  'guests',
+  'groups',
+  'machines',
+  'shares',
+  'sharelinks',
+  'organizations',
+  'alerts',
+  'any',
+] as const
+
+/** Something in a list of administrators has changed: read it again. */
+export const NewsOfLists = Type.Object(
+  {
+    type: Type.Literal('list'),
+    organization_id: IdOf<OrganizationId>(),
+    list: Type.Unsafe<(typeof LISTS)[number]>({
+      type: 'string',
+      enum: LISTS,
+      description: '`any`: too much happened to say which',
+    }),
+  },
+  { title: 'ListNews' },
+)
+export type NewsOfLists = Static<typeof NewsOfLists>
+
+/** Server-sent events: `hello`, `change`, `activity`, `list` and `end`. */
 export const listenToEvents = operation({
   name: 'listen_to_events',
   method: 'GET',
@@ -121,6 +149,11 @@ export const listenToEvents = operation({
       }),
     ),
     ...withNames,
+    include_lists: Type.Boolean({
+      default: false,
+      description:
+        'Also send `list`, for administrators: the name of a list in an organization that they manage, every two seconds or less often',
+    }),
   },
   resultType: 'text/event-stream',
   errors: ['cursor_reset', 'temporarily_unavailable'],

@@ -34,8 +34,9 @@ export class EventReader implements AsyncDisposable {
     url: string,
     headers: Record<string, string>,
     lastEventId?: string,
+    query = '',
   ): Promise<EventReader> {
-    const response = await fetch(`${url}/api/2/events`, {
+    const response = await fetch(`${url}/api/2/events${query}`, {
       headers: { ...headers, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) },
     })
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)

@@ -93,6 +93,8 @@ export async function askByThemselves(db: Db, own: Ids, share: RootId): Promise<
   }
 
   async function overTime(): Promise<void> {
+    await changes.findNewestRecord(db)
+    await changes.listNewestOf(db, organization, PAGE)
     await changes.findNewestActivity(db, organization)
     await changes.listOfOrganizationAfter(db, organization, 0, PAGE)
     await log.findOtherOperation(db, rootId, { from: 1, to: seq }, 1)

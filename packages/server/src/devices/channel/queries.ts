@@ -4,7 +4,8 @@ import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
-import { dropCredentials, findMachine, holdMachine } from '../../records/machines.ts'
+import { announce } from '../../platform/db/news.ts'
+import { dropCredentials, findMachine, holdMachine, updateMachineRow } from '../../records/machines.ts'
 
 export async function renewLease(tx: Tx, server: string, until: Instant): Promise<void> {
   await tx
@@ -40,11 +41,13 @@ export async function dropServers(
       tx.selectFrom('machine').select('id').where('id', 'in', connected).orderBy('id'),
       tx,
     ).execute()
-    await tx
+    const lost = await tx
       .updateTable('machine')
       .set({ last_disconnect_at: Math.min(until, at), seen_at: Math.min(until, at), check_at: at + HOUR_MS })
       .where('id', 'in', connected)
+      .returning('organization_id')
       .execute()
+    for (const { organization_id } of lost) announce(tx, `d${organization_id}`)
     await tx.deleteFrom('machine_command').where('server', '=', server).execute()
     await tx.deleteFrom('machine_connection').where('server', '=', server).execute()
     await tx.deleteFrom('server_lease').where('server', '=', server).execute()
@@ -82,11 +85,9 @@ export async function deleteConnection(
     .where('connection', '=', connection)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return
-  await tx
-    .updateTable('machine')
-    .set({ last_disconnect_at: at, seen_at: at, check_at: at + HOUR_MS })
-    .where('id', '=', machineId)
-    .execute()
+  const change = { last_disconnect_at: at, seen_at: at, check_at: at + HOUR_MS }
+  const { organization_id } = await updateMachineRow(tx, machineId, change)
+  announce(tx, `d${organization_id}`)
 }
 
 /** The line to a device, if a server holds it that is alive. */
@@ -228,19 +229,16 @@ export interface SaidOfMachine {
 export async function noteMachine(tx: Tx, id: MachineId, said: SaidOfMachine, at: Instant): Promise<void> {
   const known = await findMachine(tx, id)
   if (known?.public_key && !known.public_key.equals(said.publicKey)) await dropCredentials(tx, id)
-  await tx
-    .updateTable('machine')
-    .set({
-      agent_version: said.agentVersion,
-      os_type: said.osType,
-      os_version: said.osVersion,
-      public_key: said.publicKey,
-      last_login_at: at,
-      seen_at: at,
-      check_at: null,
-    })
-    .where('id', '=', id)
-    .execute()
+  const { organization_id } = await updateMachineRow(tx, id, {
+    agent_version: said.agentVersion,
+    os_type: said.osType,
+    os_version: said.osVersion,
+    public_key: said.publicKey,
+    last_login_at: at,
+    seen_at: at,
+    check_at: null,
+  })
+  announce(tx, `d${organization_id}`)
 }
 
 /** How far roots have come. */

@@ -38,7 +38,7 @@ export async function noteHealth(
     // By number, as everyone else does who holds several machines: so nobody waits in a circle.
     for (const { machineId, health } of said.toSorted((a, b) => a.machineId - b.machineId)) {
       const { version, problems, ...rest } = health
-      await updateMachineRow(tx, machineId, {
+      const { organization_id } = await updateMachineRow(tx, machineId, {
         health: JSON.stringify({ ...rest, problems: JSON.parse(keptProblems(problems)) }),
         health_at: ctx.now(),
         seen_at: ctx.now(),
@@ -46,6 +46,7 @@ export async function noteHealth(
         ...(version !== undefined && { agent_version: version }),
       })
       announce(tx, `m${machineId}`)
+      announce(tx, `d${organization_id}`)
     }
   })
 }

@@ -1,3 +1,4 @@
+import type { NewsOfLists } from '@holdfast/api/files/changes'
 import type { ActivityId, OrganizationId } from '@holdfast/api/ids'
 import { seesAllActivity, withoutHiddenNames } from '../../access/activity.ts'
 import { listVisibleRoots } from '../../access/visible-roots.ts'
@@ -12,6 +13,7 @@ import { findActivity } from '../../records/activity/queries.ts'
 import { activityView } from '../../records/activity/view.ts'
 import { findActorNames } from '../../records/actor-names.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { ListNews } from './list-news.ts'
 import { Position } from './position.ts'
 import { findNewestActivity, listLog, listOfOrganizationAfter, listOfPersonAfter } from './queries.ts'
 import { changeView } from './view.ts'
@@ -22,7 +24,7 @@ const PAGE = 100
 const CHECKS_PER_LOOK = 8
 
 export interface LiveEvent {
-  event: 'hello' | 'change' | 'activity' | 'end'
+  event: 'hello' | 'change' | 'activity' | 'list' | 'end'
   /** Where to go on after it; `end` leaves that as it was. */
   id?: string
   data: object
@@ -33,12 +35,19 @@ export interface EventFeed extends Disposable {
   batches: AsyncGenerator<LiveEvent[], void>
 }
 
+interface EventWish {
+  /** Of persons and machines. */
+  includeNames: boolean
+  /** News of the lists that an administrator sees. */
+  includeLists: boolean
+}
+
 /** Starts behind `lastEventId`, else now. What is wrong with the request is thrown here, before anything is sent. */
 export async function openEvents(
   ctx: Ctx,
   caller: WaitingCaller,
   lastEventId: string | undefined,
-  includeNames = false,
+  { includeNames, includeLists }: EventWish,
 ): Promise<EventFeed> {
   using opened = new DisposableStack()
   opened.use(ctx.live.streams.take(callerKey(caller.who)))
@@ -51,8 +60,9 @@ export async function openEvents(
       ? await positionNow(ctx.db.read, caller.who, roots)
       : await positionAt(ctx.db.read, caller.who, roots, Position.parse(epoch, lastEventId))
   position.keep(roots)
+  const lists = includeLists ? opened.use(await ListNews.open(ctx)) : undefined
   const held = opened.move()
-  const batches = follow(ctx, caller, { epoch, position, watch, includeNames })
+  const batches = follow(ctx, caller, { epoch, position, watch, lists, includeNames })
   return { batches, [Symbol.dispose]: () => held.dispose() }
 }
 
@@ -85,6 +95,7 @@ interface Following {
   epoch: Epoch
   position: Position
   watch: Watch
+  lists: ListNews | undefined
   /** Of persons and machines. */
   includeNames: boolean
 }
@@ -109,10 +120,12 @@ async function* whatHappens(
   caller: WaitingCaller,
   to: Following,
 ): AsyncGenerator<LiveEvent[], void> {
-  const { watch, position } = to
+  const { watch, position, lists } = to
   for (let checks = 0, more = true; !watch.ended; checks++) {
     const heard = watch.take()
     const who = await caller.again()
+    const news = lists?.isDue ? await lists.take(who) : []
+    if (news.length > 0) yield news.map(listEvent)
     // The rows that rights are read from have the newest numbers too: a log is read only when there is something.
     const roots = await listVisibleRoots(ctx.db.read, who)
     position.keep(roots)
@@ -128,9 +141,15 @@ async function* whatHappens(
       if (events.length > 0) yield events
       more = events.length === PAGE
     }
-    if (idle && !more) await watch.wait(ctx.live.pace.checkMs)
+    if (idle && !more)
+      await Promise.race([watch.wait(ctx.live.pace.checkMs), ...(lists ? [lists.due()] : [])])
   }
 }
+
+const listEvent = (news: Omit<NewsOfLists, 'type'>): LiveEvent => ({
+  event: 'list',
+  data: { type: 'list', ...news },
+})
 
 const topicsOf = (who: PersonPrincipal, roots: readonly RootRow[]): Topic[] => [
   ...roots.map(({ id }): Topic => `r${id}`),

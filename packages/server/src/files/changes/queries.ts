@@ -49,6 +49,27 @@ const selectNewest = preparedFirst<{ organizationId: OrganizationId }, { id: Act
 export const findNewestActivity = async (db: Db, organizationId: OrganizationId): Promise<ActivityId | 0> =>
   (await selectNewest(db, { organizationId }))?.id ?? 0
 
+/** Of all organizations. */
+export const findNewestRecord = async (db: Db): Promise<ActivityId | 0> => {
+  const row = await db
+    .selectFrom('activity')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+export type RecordKind = Pick<ActivityRow, 'id' | 'activity_type_id' | 'acted_on_type'>
+
+/** The newest records of an organization, the last one first. */
+export const listNewestOf = (db: Db, organizationId: OrganizationId, limit: number): Promise<RecordKind[]> =>
+  db
+    .selectFrom('activity')
+    .select(['id', 'activity_type_id', 'acted_on_type'])
+    .where('acted_on_company_id', '=', organizationId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+
 interface After<Whose> {
   whose: Whose
   organizationId: OrganizationId

@@ -4,6 +4,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { announce } from '../../platform/db/news.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { MachineRow } from '../../records/machines.ts'
 import type { OrganizationRow } from '../../records/organizations.ts'
@@ -141,6 +142,7 @@ export async function replaceStanding(
       }),
     )
     .execute()
+  for (const { organization_id } of rows) announce(tx, `w${organization_id}`)
 }
 
 export async function deleteStanding(tx: Tx, organizationId: OrganizationId, kind: AlertKind): Promise<void> {
@@ -149,4 +151,5 @@ export async function deleteStanding(tx: Tx, organizationId: OrganizationId, kin
     .where('organization_id', '=', organizationId)
     .where('kind', '=', kind)
     .execute()
+  announce(tx, `w${organizationId}`)
 }

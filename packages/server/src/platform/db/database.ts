@@ -21,8 +21,11 @@ export type Db = Kysely<Schema> & { readonly [CARRIED]?: Carried }
 /** An open transaction. What changes rows asks for this, so that it cannot be called outside of one. */
 export type Tx = Db & { readonly [CARRIED]: Carried }
 
-/** Something that others wait for news of: the log of a root, the activity of an organization or of a person, a machine. */
-export type Topic = `${'r' | 'o' | 'p' | 'm'}${number}`
+/**
+ * Something that others wait for news of: the log of a root, the activity of an organization or of a person, a machine, the
+ * state of any device of an organization, its alerts.
+ */
+export type Topic = `${'r' | 'o' | 'p' | 'm' | 'd' | 'w'}${number}`
 
 /** `anything`: news may have been lost, so each topic may have some. */
 export type Hear = (topics: readonly Topic[] | 'anything') => void

@@ -1,9 +1,13 @@
 import type { Topic } from '../db/database.ts'
 
+/** All topics of a kind. */
+type KindOfTopic = `${Topic extends `${infer Kind}${number}` ? Kind : never}*`
+type Followed = Topic | KindOfTopic
+
 /** Wakes those in this process who wait for news, and costs nothing while there are none. */
 export class Hub {
   readonly #watches = new Set<Watch>()
-  readonly #byTopic = new Map<Topic, Set<Watch>>()
+  readonly #byTopic = new Map<Followed, Set<Watch>>()
   #closed = false
 
   /** How many wait. */
@@ -14,11 +18,14 @@ export class Hub {
   /** What news there is, from whichever process; `anything` when some may have been lost. */
   hear(topics: readonly Topic[] | 'anything'): void {
     if (topics === 'anything') for (const watch of this.#watches) watch.wake('anything')
-    else for (const topic of topics) for (const watch of this.#byTopic.get(topic) ?? []) watch.wake(topic)
+    else
+      for (const topic of topics)
+        for (const followed of [topic, `${topic[0]}*` as KindOfTopic])
+          for (const watch of this.#byTopic.get(followed) ?? []) watch.wake(topic)
   }
 
   /** Must be disposed of. */
-  watch(topics: Iterable<Topic> = []): Watch {
+  watch(topics: Iterable<Followed> = []): Watch {
     const watch = new Watch(this.#byTopic, () => this.#watches.delete(watch))
     this.#watches.add(watch)
     watch.follow(topics)
@@ -35,14 +42,14 @@ export class Hub {
 
 /** One who waits, and what for. News that come between two waits are kept. */
 export class Watch implements Disposable {
-  readonly #byTopic: Map<Topic, Set<Watch>>
+  readonly #byTopic: Map<Followed, Set<Watch>>
   readonly #onDispose: () => void
-  #topics: ReadonlySet<Topic> = new Set()
+  #topics: ReadonlySet<Followed> = new Set()
   #heard = new Set<Topic | 'anything'>()
   #ended = false
   #resume: () => void = () => {}
 
-  constructor(byTopic: Map<Topic, Set<Watch>>, onDispose: () => void) {
+  constructor(byTopic: Map<Followed, Set<Watch>>, onDispose: () => void) {
     this.#byTopic = byTopic
     this.#onDispose = onDispose
   }
@@ -53,7 +60,7 @@ export class Watch implements Disposable {
   }
 
   /** Waits for these from now on. True if there is one among them that it has not waited for before. */
-  follow(wanted: Iterable<Topic>): boolean {
+  follow(wanted: Iterable<Followed>): boolean {
     const topics = new Set(wanted)
     const added = [...topics].filter((topic) => !this.#topics.has(topic))
     for (const topic of this.#topics) if (!topics.has(topic)) this.#leave(topic)
@@ -101,7 +108,7 @@ export class Watch implements Disposable {
     this.end()
   }
 
-  #leave(topic: Topic): void {
+  #leave(topic: Followed): void {
     const watches = this.#byTopic.get(topic)
     watches?.delete(this)
     if (watches?.size === 0) this.#byTopic.delete(topic)

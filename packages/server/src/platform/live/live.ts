@@ -15,6 +15,8 @@ export class Live {
   readonly pace = {
     /** Who waits is asked for its rights this often, so that losing them ends the wait within five seconds. */
     checkMs: 4000,
+    /** News of an administrator's lists come no closer to each other. */
+    listsMs: 2000,
     /** Keeps proxies, and our own listener, from taking a quiet stream for a dead one. */
     heartbeatMs: 15_000,
     /** For how long a stream is kept whose reader takes nothing. */

@@ -16,11 +16,7 @@ export const changeRoutes = serveContract(api, (app, ctx) => {
     // A browser goes on by the header, at an address that may still name where it once began.
     const header = req.headers['last-event-id']
     const last = (typeof header === 'string' && header) || params.last_event_id
-    return sendEvents(
-      req,
-      reply,
-      await openEvents(ctx, waitingCaller(call), last, params.include_names),
-      ctx.live.pace,
-    )
+    const wish = { includeNames: params.include_names, includeLists: params.include_lists }
+    return sendEvents(req, reply, await openEvents(ctx, waitingCaller(call), last, wish), ctx.live.pace)
   })
 })
