@@ -8,15 +8,15 @@ import {
   updateOrganization,
   updateOrganizationPolicy,
 } from '@holdfast/api/accounts/organizations'
-import { getPerson, updatePerson } from '@holdfast/api/accounts/people'
+import { getPerson } from '@holdfast/api/accounts/people'
 import { downloadFile } from '@holdfast/api/files/files'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
-import { until } from '@holdfast/server/testkit/servers/until'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
 import { chooseFiles, typeInto } from './hands.ts'
+import { lockOut, named, provider } from './provider.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -32,34 +32,9 @@ describe('the console', () => {
   const world = useWorld(STACKS[0] as Stack)
   const { signIn } = useBrowser(world)
 
-  const named = async (someone: Someone, first_name: string, last_name: string): Promise<Someone> => {
-    await someone.call(updatePerson, { person_id: someone.id, first_name, last_name })
-    return someone
-  }
-  /** A company that serves others: Ines administers it, Elif works for a customer of it. */
-  async function provider() {
-    const home = await world.organization()
-    const customer = await world.organization({}, home)
-    const boss = await world.admin()
-    await boss.call(updateOrganization, { organization_id: home, name: 'Harbor IT' })
-    await boss.call(updateOrganization, { organization_id: customer, name: 'Linden Dental' })
-    const ines = await named(await world.person({ organizationId: home, siteAdmin: true }), 'Ines', 'Ito')
-    const elif = await named(await world.person({ organizationId: customer }), 'Elif', 'Kaya')
-    return { home, customer, ines, elif }
-  }
-  async function lockOut({ email }: Someone): Promise<void> {
-    const body = new URLSearchParams({
-      ...{ client_id: 'anchor', grant_type: 'password' },
-      ...{ username: email, password: 'wrong' },
-    })
-    await until(
-      async () => (await world.request('/oauth/token', { method: 'POST', body })).error === 'account_locked',
-    )
-  }
-
   it('finds somebody who is locked out in a customer, by keys alone, and lets them in', async () => {
-    const { ines, elif } = await provider()
-    await lockOut(elif)
+    const { ines, elif } = await provider(world)
+    await lockOut(world, elif)
     const { page, look, end } = await signIn(ines.email, '/')
     await page.getByRole('link', { name: 'Admin console' }).click()
     await page.getByRole('heading', { level: 1, name: /Harbor IT/ }).waitFor()
@@ -82,7 +57,7 @@ describe('the console', () => {
   })
 
   it('says everywhere of which organization it is, and has a way to all others', async () => {
-    const { home, customer, ines } = await provider()
+    const { home, customer, ines } = await provider(world)
     const { page, open, look, end } = await signIn(ines.email, `/admin/${home}/people`)
     await row(page, 'Ines Ito').waitFor()
     assert.equal(await row(page, 'Elif Kaya').count(), 0)
@@ -109,7 +84,7 @@ describe('the console', () => {
   })
 
   it('is for administrators only', async () => {
-    const { elif } = await provider()
+    const { elif } = await provider(world)
     const { page, open, end } = await signIn(elif.email, '/')
     await page.getByRole('navigation', { name: 'Sidebar' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Admin console' }).count(), 0)
@@ -119,7 +94,7 @@ describe('the console', () => {
   })
 
   it('adds a person, changes and disables the account, and takes that back', async () => {
-    const { home, ines } = await provider()
+    const { home, ines } = await provider(world)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/people`)
     await press(page, 'Add person')
     await typeInto(dialog(page).getByLabel('First name'), 'Nora')
@@ -150,7 +125,7 @@ describe('the console', () => {
   })
 
   it('says what a person can open, and why', async () => {
-    const { customer, ines, elif } = await provider()
+    const { customer, ines, elif } = await provider(world)
     const { id: group } = await ines.call(createGroup, {
       ...{ name: 'Reception', company_id: customer },
       members: [elif.id],
@@ -169,7 +144,7 @@ describe('the console', () => {
   })
 
   it('deletes an account only when its address was typed', async () => {
-    const { customer, ines, elif } = await provider()
+    const { customer, ines, elif } = await provider(world)
     const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
     await menu(page, 'Elif Kaya', 'Delete account…')
     const field = dialog(page).getByLabel(/^This can’t be undone/)
@@ -185,7 +160,7 @@ describe('the console', () => {
   })
 
   it('hands the files of somebody who leaves to a colleague, takes them back, and deletes the account', async () => {
-    const { customer, ines, elif } = await provider()
+    const { customer, ines, elif } = await provider(world)
     const noor = await named(await world.person({ organizationId: customer }), 'Noor', 'Rahman')
     const { id: file_id } = await elif.upload('plan.txt', 'the plan')
     const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
@@ -224,7 +199,7 @@ describe('the console', () => {
   })
 
   it('keeps groups, and puts people into them and takes them out', async () => {
-    const { customer, ines, elif } = await provider()
+    const { customer, ines, elif } = await provider(world)
     const { page, look, end } = await signIn(ines.email, `/admin/${customer}/groups`)
     await page.getByText('No groups yet').waitFor()
     await press(page, 'New group')
@@ -251,7 +226,7 @@ describe('the console', () => {
   })
 
   it('shows what a customer in privacy mode keeps to itself, and offers nothing that would be refused', async () => {
-    const { customer, ines } = await provider()
+    const { customer, ines } = await provider(world)
     await ines.call(updateOrganization, { organization_id: customer, privacy_mode: true })
     const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people`)
     await page.getByText('Linden Dental keeps its files private.').waitFor()
@@ -266,7 +241,7 @@ describe('the console', () => {
   })
 
   it('makes a new customer, whose administrator has a console without customers', async () => {
-    const { home, customer, ines } = await provider()
+    const { home, customer, ines } = await provider(world)
     const theirs = { organization_id: customer, secure_shares: true, browser_sign_in_days: 61 }
     await ines.call(updateOrganizationPolicy, theirs)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/customers`)
@@ -316,7 +291,7 @@ describe('the console', () => {
   })
 
   it('is all there on a phone', async () => {
-    const { home, ines } = await provider()
+    const { home, ines } = await provider(world)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/people?below=1`, {
       viewport: PHONE,
       hasTouch: true,

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createGroup } from '@holdfast/api/accounts/groups'
-import { updateOrganization } from '@holdfast/api/accounts/organizations'
-import { updatePerson } from '@holdfast/api/accounts/people'
 import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { machineOf } from '@holdfast/server/testkit/people/devices'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
-import { until } from '@holdfast/server/testkit/servers/until'
-import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
 import { pressTabTo, typeInto } from './hands.ts'
+import { lockOut, provider } from './provider.ts'
 
 const GO_TO = 'Go to a customer, person, device or page'
 const field = (page: Page) => page.getByRole('combobox', { name: GO_TO })
@@ -20,34 +18,9 @@ describe('going anywhere in the console', () => {
   const world = useWorld(STACKS[0] as Stack)
   const { signIn } = useBrowser(world)
 
-  const named = async (someone: Someone, first_name: string, last_name: string): Promise<Someone> => {
-    await someone.call(updatePerson, { person_id: someone.id, first_name, last_name })
-    return someone
-  }
-  /** A company that serves others: Ines administers it, Elif works for a customer of it. */
-  async function provider() {
-    const home = await world.organization()
-    const customer = await world.organization({}, home)
-    const boss = await world.admin()
-    await boss.call(updateOrganization, { organization_id: home, name: 'Harbor IT' })
-    await boss.call(updateOrganization, { organization_id: customer, name: 'Linden Dental' })
-    const ines = await named(await world.person({ organizationId: home, siteAdmin: true }), 'Ines', 'Ito')
-    const elif = await named(await world.person({ organizationId: customer }), 'Elif', 'Kaya')
-    return { home, customer, ines, elif }
-  }
-  async function lockOut({ email }: Someone): Promise<void> {
-    const body = new URLSearchParams({
-      ...{ client_id: 'anchor', grant_type: 'password' },
-      ...{ username: email, password: 'wrong' },
-    })
-    await until(
-      async () => (await world.request('/oauth/token', { method: 'POST', body })).error === 'account_locked',
-    )
-  }
-
   it('lets somebody in who is locked out, by keys alone', async () => {
-    const { ines, elif, customer } = await provider()
-    await lockOut(elif)
+    const { ines, elif, customer } = await provider(world)
+    await lockOut(world, elif)
     const { page, look, end } = await signIn(ines.email, '/admin')
     await page.getByRole('heading', { level: 1, name: /Harbor IT/ }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
@@ -71,7 +44,7 @@ describe('going anywhere in the console', () => {
   })
 
   it('leads to customers, groups, devices and pages, also in a new tab', async () => {
-    const { home, customer, ines, elif } = await provider()
+    const { home, customer, ines, elif } = await provider(world)
     const { id: group } = await ines.call(createGroup, { company_id: customer, name: 'Reception' })
     await machineOf(world, elif, 'desk-12')
     const { page, context, end } = await signIn(ines.email, `/admin/${home}/people`)
@@ -100,7 +73,7 @@ describe('going anywhere in the console', () => {
   })
 
   it('says in German on a phone when there is nothing', async () => {
-    const { home, ines } = await provider()
+    const { home, ines } = await provider(world)
     const { page, look, end } = await signIn(ines.email, `/admin/${home}/people`, {
       viewport: PHONE,
       locale: 'de',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isOutdated } from '../../data/service/build.ts'
 import { resets, startLive } from '../../data/service/live.ts'
 import { queries } from '../../data/service/queries.ts'
-import type { Session } from '../../data/service/session.ts'
+import { isAdministrator, type Session } from '../../data/service/session.ts'
 import { type Lost, watchLost } from '../../data/service/told-line.ts'
 import { dateFormat } from '../../messages/intl/formatters.ts'
 import { locale, t } from '../../messages/words.ts'
@@ -16,7 +16,7 @@ export function ConnectionLine({ session }: { session: Session }) {
   const [outdated, setOutdated] = useState(false)
   const isPerson = session.who_type === 'person'
   useEffect(() => {
-    startLive(isPerson)
+    startLive({ changes: isPerson, lists: isAdministrator() })
     const stops = [
       watchLost(setLost),
       resets.add(() => {

@@ -121,6 +121,13 @@ export function ListScreen<Op extends AnyOperation>({
           actions={form.bulk({ selection, state, onDone: () => onSelect(NOTHING) })}
         />
       )}
+      <div role="status">
+        {list.showNews && (
+          <p className="table-news">
+            {words.updated} <Button onClick={list.showNews}>{words.refresh}</Button>
+          </p>
+        )}
+      </div>
       {list.data ? (
         list.data.results.length === 0 && !list.data.searched ? (
           <NothingHere form={form} state={state} onState={go} />

@@ -2,9 +2,11 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { AnyOperation, ParamsOf, ResultOf } from '@holdfast/api/operation'
 import type { TablePage } from '@holdfast/api/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { TableState } from '../../core/console/table-state.ts'
 import { addressOf, call } from '../service/api.ts'
 import { queries } from '../service/queries.ts'
+import { watchList } from './news.ts'
 import { FRESH_MS } from './places.ts'
 
 /** Of a list, its rows. */
@@ -20,17 +22,44 @@ const paramsOf = (organization: OrganizationId, { q, sort, filters, below, curso
   ...(cursor && { cursor }),
 })
 
-/** A page of a list; while the next one comes, the one before stays. */
+/**
+ * A page of a list; while the next one comes, the one before stays. What others change in its rows is seen at once; what would
+ * move them waits for `showNews`.
+ */
 export function useTable<Op extends AnyOperation>(op: Op, organization: OrganizationId, state: TableState) {
-  return useQuery({
-    queryKey: ['console', 'table', op.name, organization, state],
-    queryFn: ({ signal }) =>
-      call(op, paramsOf(organization, state) as ParamsOf<Op>, { signal }) as Promise<unknown> as Promise<
-        TablePage<RowOf<Op>>
-      >,
+  type Page = TablePage<RowOf<Op>>
+  const queryKey = ['console', 'table', op.name, organization, state]
+  const key = JSON.stringify(queryKey)
+  const read = (options: { signal?: AbortSignal } = {}) =>
+    call(op, paramsOf(organization, state) as ParamsOf<Op>, options) as Promise<unknown> as Promise<Page>
+  const list = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => read({ signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
+  const [news, setNews] = useState<{ key: string; page: Page }>()
+  const show = (page: Page) => queries.setQueryData(queryKey, page)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key has all that is asked for
+  useEffect(() => {
+    const look = async () => {
+      // What cannot be read now is read at the next news, or when the list is asked for again.
+      const page = await read().catch(() => undefined)
+      if (!page) return
+      const shown = queries.getQueryData<Page>(queryKey)
+      if (!shown || isSameRows(shown, page)) show(page)
+      else setNews({ key, page })
+    }
+    return watchList(op.name.replace('table_', ''), () => void look())
+  }, [key])
+  const isNews = news?.key === key && list.data !== undefined && !isSameRows(list.data, news.page)
+  return { ...list, showNews: isNews ? () => show(news.page) : undefined }
+}
+
+/** Whether the same rows stand in the same order, whatever is in them. Where none are, nothing moves. */
+const isSameRows = (a: TablePage<unknown>, b: TablePage<unknown>): boolean => {
+  const idsOf = ({ results }: TablePage<unknown>) => results.map((row) => (row as { id: number }).id).join()
+  return a.results.length === 0 || idsOf(a) === idsOf(b)
 }
 
 /** How many there are in all, where the page does not say so: asked for after it, as it may take longer. */

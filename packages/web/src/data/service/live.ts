@@ -1,19 +1,26 @@
-import { type Change, listenToEvents } from '@holdfast/api/files/changes'
+import { type Change, listenToEvents, type NewsOfLists } from '@holdfast/api/files/changes'
 import type { RootId } from '@holdfast/api/ids'
 import { getVersion } from '@holdfast/api/sign-in/general'
 import { now } from '../../platform/clock.ts'
 import { connection, doubts, returns } from '../../platform/connection.ts'
 import { Listeners } from '../../platform/listeners.ts'
+import { addressOf } from './api.ts'
 import { type Ending, Listening, type News, type OpenStream } from './listening.ts'
 
 /** What others do, as it happens. One tab of a browser listens, and tells the others: connections are few. */
 export type LiveChange = Change & { root_id: RootId }
 
-type Message = News | { kind: 'change'; change: LiveChange } | { kind: 'doubt' }
+type Message =
+  | News
+  | { kind: 'list'; news: NewsOfLists }
+  | { kind: 'change'; change: LiveChange }
+  | { kind: 'doubt' }
 
 const LOCK = 'holdfast-events'
 const channel = new BroadcastChannel('holdfast-events')
 export const liveChanges = new Listeners<[LiveChange]>()
+/** Of lists of administrators. */
+export const listNews = new Listeners<[NewsOfLists]>()
 /** The server was restored from a backup, or too much happened: whatever was read may be wrong. */
 export const resets = new Listeners()
 
@@ -49,13 +56,13 @@ export function watchCalmly(
 export const refreshOnReturn = (list: { error: unknown; refresh: () => void }): (() => void) =>
   returns.add(() => list.error !== undefined && list.refresh())
 
-/** For as long as the page is open. Guests hear of no changes, only of a server that does not answer. */
-export function startLive(hearsChanges: boolean): void {
+/** For as long as the page is open. Guests hear of no changes, only of a server that does not answer; administrators also of lists. */
+export function startLive(hears: { changes: boolean; lists: boolean }): void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => take(data)
   doubts.add(() => send({ kind: 'doubt' }))
   // The tab that gets the lock listens until it is closed; then the next one does.
   void navigator.locks.request(LOCK, () => {
-    listening = new Listening(hearsChanges ? openEvents : openNothing(), send)
+    listening = new Listening(hears.changes ? openEvents(hears.lists) : openNothing(), send)
     for (const event of ['online', 'offline']) addEventListener(event, () => listening?.doubt())
     return new Promise(() => {})
   })
@@ -71,6 +78,7 @@ function send(message: Message): void {
 
 function take(message: Message): void {
   if (message.kind === 'change') liveChanges.tell(message.change)
+  if (message.kind === 'list') listNews.tell(message.news)
   if (message.kind === 'reset') resets.tell()
   if (message.kind === 'doubt') listening?.doubt()
   if (message.kind !== 'line') return
@@ -79,31 +87,39 @@ function take(message: Message): void {
   if (wasAway && message.line.kind === 'live') returns.tell()
 }
 
-const openEvents: OpenStream = (position, heard) => {
-  const query = position === undefined ? '' : `?last_event_id=${encodeURIComponent(position)}`
-  const source = new EventSource(listenToEvents.path + query)
-  source.addEventListener('hello', (event) => {
-    heard.position(event.lastEventId)
-    heard.hello()
-    // What was read before the first stream stood may have changed in between.
-    if (position === undefined) returns.tell()
-  })
-  source.addEventListener('change', (event) => {
-    heard.position(event.lastEventId)
-    send({ kind: 'change', change: JSON.parse(event.data) as LiveChange })
-  })
-  source.addEventListener('activity', (event) => heard.position(event.lastEventId))
-  source.addEventListener('end', (event) => {
-    const { reason } = JSON.parse((event as MessageEvent).data) as { reason: string }
-    heard.end(reason === 'cursor_reset' ? 'reset' : 'ended')
-  })
-  source.onerror = () => {
-    // It tries again by itself, which would be once too often.
-    source.close()
-    void whyRefused(listenToEvents.path + query).then(heard.end)
+const openEvents =
+  (lists: boolean): OpenStream =>
+  (position, heard) => {
+    const address = addressOf(listenToEvents, {
+      ...(position !== undefined && { last_event_id: position }),
+      ...(lists && { include_lists: true }),
+    })
+    const source = new EventSource(address)
+    source.addEventListener('hello', (event) => {
+      heard.position(event.lastEventId)
+      heard.hello()
+      // What was read before the first stream stood may have changed in between.
+      if (position === undefined) returns.tell()
+    })
+    source.addEventListener('change', (event) => {
+      heard.position(event.lastEventId)
+      send({ kind: 'change', change: JSON.parse(event.data) as LiveChange })
+    })
+    source.addEventListener('list', ({ data }) =>
+      send({ kind: 'list', news: JSON.parse(data) as NewsOfLists }),
+    )
+    source.addEventListener('activity', (event) => heard.position(event.lastEventId))
+    source.addEventListener('end', (event) => {
+      const { reason } = JSON.parse((event as MessageEvent).data) as { reason: string }
+      heard.end(reason === 'cursor_reset' ? 'reset' : 'ended')
+    })
+    source.onerror = () => {
+      // It tries again by itself, which would be once too often.
+      source.close()
+      void whyRefused(address).then(heard.end)
+    }
+    return () => source.close()
   }
-  return () => source.close()
-}
 
 /** A refusal looks like an outage to a stream. */
 async function whyRefused(address: string): Promise<Ending> {

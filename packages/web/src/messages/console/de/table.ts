@@ -30,6 +30,8 @@ export const table: typeof english = {
   rowsOnly: (from, to) => `${from}–${to}`,
   results: (count) => plural(count, '# Treffer', '# Treffer'),
   atLeast: (count) => `mehr als ${count}`,
+  updated: 'Diese Liste hat sich geändert.',
+  refresh: 'Neu laden',
   done: 'Fertig',
   hidden: 'Durch Datenschutzmodus verborgen',
   never: 'nie',

@@ -30,6 +30,8 @@ export const table = {
   rowsOnly: (from: string, to: string) => `${from}–${to}`,
   results: (count: number) => plural(count, '# result', '# results'),
   atLeast: (count: string) => `more than ${count}`,
+  updated: 'This list has changed.',
+  refresh: 'Refresh',
   done: 'Done',
   hidden: 'Hidden by privacy mode',
   never: 'never',
