@@ -25,6 +25,10 @@ export const timeZoneName = (): string =>
 /** In one piece: a number and its unit are never on two lines. */
 export const formatSize = (bytes: number): string => sizeInWords(bytes, locale).replace(' ', '\u00a0')
 
+/** With a sign before it, also where it has grown. */
+export const formatGrowth = (bytes: number): string =>
+  `${bytes < 0 ? '−' : '+'}${formatSize(Math.abs(bytes))}`
+
 export const formatCount = (count: number): string => numberFormat(locale).format(count)
 
 /** The server's times are UTC and do not say so. */

@@ -8,14 +8,16 @@ import { may } from '../../data/console/places.ts'
 import type { RowOf } from '../../data/console/table.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatCount, formatDay, formatSize, shownName } from '../../messages/format.ts'
+import { formatCount, formatDay, formatGrowth, formatSize, shownName } from '../../messages/format.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import { cancelClosing } from '../parts/cancel-closing.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
+import { Meter } from '../parts/meter.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
+import { Sparkline } from '../parts/sparkline.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
 
 type Row = RowOf<typeof tableOrganizations>
@@ -27,8 +29,12 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
   const { customers: words, closing, frame, table } = consoleWords()
   const [suspending, setSuspending] = useState<Row>()
   const [, navigate] = useLocation()
-  const split = (own: string, below: string, hasBelow: boolean) =>
-    hasBelow ? words.withBelow(own, below) : own
+  const split = (own: string, below: string, hasBelow: boolean) => (
+    <>
+      {own}
+      {hasBelow && <span className="data-below">{words.inBelow(below)}</span>}
+    </>
+  )
   const form: ListForm<typeof tableOrganizations> = {
     op: tableOrganizations,
     table: {
@@ -82,7 +88,12 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         sort: 'down',
         isNumber: true,
         rank: 2,
-        cell: ({ space, space_below }) => split(formatSize(space), formatSize(space_below), space_below > 0),
+        cell: ({ space, space_below, quota }) => (
+          <>
+            {split(formatSize(space), formatSize(space_below), space_below > 0)}
+            {quota !== null && <Meter value={space} max={quota} label={words.columns.space} />}
+          </>
+        ),
       },
       {
         id: 'grown',
@@ -90,8 +101,12 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         sort: 'down',
         isNumber: true,
         rank: 4,
-        cell: ({ grown_30 }) =>
-          grown_30 === null ? '' : `${grown_30 < 0 ? '−' : '+'}${formatSize(Math.abs(grown_30))}`,
+        cell: ({ grown_30, days }) =>
+          grown_30 !== null && (
+            <>
+              <Sparkline values={days} /> {formatGrowth(grown_30)}
+            </>
+          ),
       },
       {
         id: 'devices',

@@ -2,6 +2,7 @@ import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
 import { Attention } from './attention.tsx'
+import { CustomerWall } from './customer-wall.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { Tiles } from './tiles.tsx'
@@ -19,6 +20,7 @@ export function OverviewScreen({ place }: { place: OrganizationMay }) {
       </header>
       <Attention place={place} />
       <Tiles place={place} />
+      {place.below > 0 && <CustomerWall place={place} />}
       <div className="overview-two">
         <StorageChart place={place} />
         <LatestActivity place={place} />

@@ -4,9 +4,10 @@ import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { useSummary } from '../../data/console/overview.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatCount, formatMinute, formatSize } from '../../messages/format.ts'
+import { formatCount, formatGrowth, formatMinute, formatSize } from '../../messages/format.ts'
 import { Failed } from '../../ui/answers/failed.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Meter } from '../parts/meter.tsx'
 
 /** How much there is of everything, and how much of it in customers. */
 export function Tiles({ place }: { place: OrganizationMay }) {
@@ -33,17 +34,11 @@ export function Tiles({ place }: { place: OrganizationMay }) {
         </Tile>
         <Tile icon="cloud" label={words.storage} to={`${people}?sort=-space`}>
           <b>{limited(formatSize(own.stored), own.quota === null ? undefined : formatSize(own.quota))}</b>
-          {own.quota !== null && (
-            <progress
-              max={Math.max(1, own.quota)}
-              value={Math.min(own.stored, own.quota)}
-              aria-label={words.storage}
-            />
-          )}
+          {own.quota !== null && <Meter value={own.stored} max={own.quota} label={words.storage} />}
           <Facts
             all={[
               inCustomers(formatSize(below.stored)),
-              own.grown_30 !== null && words.grown(signed(own.grown_30)),
+              own.grown_30 !== null && words.grown(formatGrowth(own.grown_30)),
             ]}
           />
         </Tile>
@@ -60,8 +55,6 @@ export function Tiles({ place }: { place: OrganizationMay }) {
     </>
   )
 }
-
-const signed = (bytes: number): string => `${bytes < 0 ? '−' : '+'}${formatSize(Math.abs(bytes))}`
 
 const Facts = ({ all }: { all: readonly (string | false)[] }) => (
   <small>{all.filter((one) => one !== false).join(' · ')}</small>

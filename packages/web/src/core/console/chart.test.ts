@@ -6,6 +6,7 @@ import {
   highestOf,
   monthsIn,
   type Point,
+  sparkPath,
   stretchesOf,
   ticksOf,
   xOf,
@@ -53,6 +54,14 @@ describe('a chart', () => {
     const stretch = [point(1, 2, 3), point(11, 4, 6)]
     assert.equal(areaPath(stretch, 0, FRAME), 'M0 40L100 30L100 50L0 50Z')
     assert.equal(areaPath(stretch, 1, FRAME), 'M0 25L100 0L100 30L0 40Z')
+  })
+
+  it('draws small lines as tall as there is room, and none where nothing is known', () => {
+    const frame = { width: 10, height: 4 }
+    assert.equal(sparkPath([10, 20, 15], frame), 'M0 4L5 0L10 2')
+    assert.equal(sparkPath([7, 7], frame), 'M0 2L10 2')
+    assert.equal(sparkPath([1, null, 3, 2], frame), 'M0 4M6.7 0L10 2')
+    assert.equal(sparkPath([null, null], frame), '')
   })
 
   it('names months, and fewer where there is little room', () => {

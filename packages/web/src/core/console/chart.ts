@@ -62,6 +62,27 @@ export function areaPath(stretch: readonly Point[], layer: number, frame: Frame)
   return `M${[...upper, ...lower].join('L')}Z`
 }
 
+/** A line through values at even distances, as tall as there is room; where one is missing, it is broken. */
+export function sparkPath(
+  values: readonly (number | null)[],
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+): string {
+  const known = values.filter((value) => value !== null)
+  const low = Math.min(...known)
+  const room = Math.max(...known) - low
+  const step = width / Math.max(1, values.length - 1)
+  let isDrawing = false
+  let path = ''
+  for (const [n, value] of values.entries()) {
+    if (value !== null) {
+      const y = room === 0 ? height / 2 : height - ((value - low) / room) * height
+      path += `${isDrawing ? 'L' : 'M'}${round(n * step)} ${round(y)}`
+    }
+    isDrawing = value !== null
+  }
+  return path
+}
+
 const round = (n: number): number => Math.round(n * 10) / 10
 
 /** The first days of months, as far apart as there is room for. */

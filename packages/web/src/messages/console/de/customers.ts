@@ -23,7 +23,7 @@ export const customers: typeof english = {
   urgent: (count) => plural(count, '# dringend', '# dringend'),
   soon: (count) => plural(count, '# demnächst', '# demnächst'),
   noAlerts: 'Keine',
-  withBelow: (own, below) => `${own} + ${below} darunter`,
+  inBelow: (below) => `+ ${below} darunter`,
   facts: (accounts, space) => `${accounts} Konten · ${space}`,
   empty: 'Noch keine Kunden',
   emptyWhy: 'Lege den ersten an; das dauert eine Minute.',

@@ -23,7 +23,7 @@ export const customers = {
   urgent: (count: number) => plural(count, '# urgent', '# urgent'),
   soon: (count: number) => plural(count, '# soon', '# soon'),
   noAlerts: 'None',
-  withBelow: (own: string, below: string) => `${own} + ${below} below`,
+  inBelow: (below: string) => `+ ${below} below`,
   facts: (accounts: string, space: string) => `${accounts} accounts · ${space}`,
   empty: 'No customers yet',
   emptyWhy: 'Create the first one; it takes a minute.',
