@@ -1,8 +1,10 @@
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import { ROOT_POLICY } from '@holdfast/api/policy'
 import { refreshStatistics } from '@holdfast/server/testkit/database/rows-read'
 import { hire } from '@holdfast/server/testkit/people/staff'
+import { insertMachine } from '../packages/server/src/records/machines.ts'
 import { insertOrganization } from '../packages/server/src/records/organizations.ts'
+import { insertRoot } from '../packages/server/src/records/roots.ts'
 import { benchComparison, type Database, type Look } from './comparison.ts'
 import type { Options } from './options.ts'
 
@@ -18,6 +20,9 @@ interface Data {
 
 const SMALL = { persons: 1000, organizations: 20 }
 const LARGE = { persons: 100_000, organizations: 2000 }
+/** To so many people a device and a team share. */
+const PEOPLE_EACH = 10
+const AT_ONCE = 200
 const REQUESTS = { full: 200, quick: 40 }
 
 /** The same pages of administrators' lists where there is little and, on another server, a hundred times as much. */
@@ -84,12 +89,61 @@ async function fill(db: Database, { persons, organizations }: Size): Promise<Dat
     Array.from({ length: persons }, (_, n) => person(below[n % below.length] ?? above, n)),
   )
   await db.write((tx) => tx.updateTable('person').set({ email_verified_at: 1 }).execute())
+  const things = Array.from({ length: persons / PEOPLE_EACH }, (_, n) => n)
+  await fillThings(
+    db,
+    things.flatMap((n) => [[one, n] as const, [below[n % below.length] ?? above, n] as const]),
+  )
   if (db.dialect === 'postgres') await refreshStatistics(db.read)
   return { one, above }
 }
 
+/** A device and a team share each, with names and figures as mixed as those of people. */
+async function fillThings(
+  db: Database,
+  things: readonly (readonly [OrganizationId, number])[],
+): Promise<void> {
+  for (let from = 0; from < things.length; from += AT_ONCE)
+    await db.write(async (tx) => {
+      for (const [organization_id, n] of things.slice(from, from + AT_ONCE)) {
+        await insertMachine(tx, {
+          organization_id,
+          person_id: 1 as PersonId,
+          client_id: 'bench',
+          guid: `${organization_id}-${n}`,
+          dns_name: `${FIRST[n % FIRST.length]}-${lastName(n)}`,
+          machine_type: 'agent',
+          seen_at: 1 + (Math.imul(n, 40_503) >>> 12),
+          problem_count: n % 500 === 7 ? 1 : 0,
+          created_at: 0,
+        })
+        await insertRoot(tx, {
+          organization_id,
+          root_type: 'share',
+          name: `${lastName(n)} ${FIRST[n % FIRST.length]}`,
+          shown_space: Math.imul(n, 69_069) >>> 8,
+          shown_change: 1 + (Math.imul(n, 40_503) >>> 12),
+          created_at: 0,
+        })
+      }
+    })
+}
+
+/** Whose lists are looked at, and what that adds to the name of a look. */
+const WHOSE = [
+  ['', ({ one }: Data) => one, ''],
+  [', with all below', ({ above }: Data) => above, '&below=true'],
+] as const
+
+const looksAt = (list: string, pages: readonly (readonly [name: string, query: string])[]): Look<Data>[] =>
+  WHOSE.flatMap(([where, of, below]) =>
+    pages.map(([name, query]) => ({
+      name: `${name}${where}`,
+      paths: (data) => [`/api/2/organization/${of(data)}/table/${list}?${query}${below}`],
+    })),
+  )
+
 function looks(): Look<Data>[] {
-  const table = (id: OrganizationId, query: string) => [`/api/2/organization/${id}/table/persons?${query}`]
   const pages = [
     ['by name', 'sort=name'],
     ['by name, from the middle', 'sort=name&start=m'],
@@ -102,13 +156,18 @@ function looks(): Look<Data>[] {
     ['by a filter without an index', 'email_unverified=true'],
   ] as const
   return [
-    ...pages.map(([name, query]): Look<Data> => ({ name, paths: ({ one }) => table(one, query) })),
-    ...pages.map(
-      ([name, query]): Look<Data> => ({
-        name: `${name}, with all below`,
-        paths: ({ above }) => table(above, `below=true&${query}`),
-      }),
-    ),
+    ...looksAt('persons', pages),
+    ...looksAt('machines', [
+      ['devices by name', 'sort=name'],
+      ['devices, last seen first', 'sort=-seen'],
+      ['devices with problems', 'view=attention'],
+      ['devices of a common name', 'q=elif'],
+    ]),
+    ...looksAt('shares', [
+      ['team shares by name', 'sort=name'],
+      ['team shares, most storage first', 'sort=-space'],
+      ['team shares with people outside', 'view=external'],
+    ]),
     {
       name: 'customers, worst first',
       paths: ({ above }) => [`/api/2/organization/${above}/table/organizations?below=true`],
