@@ -68,10 +68,13 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         id: 'alerts',
         label: words.columns.alerts,
         rank: 2,
-        cell: ({ alerts }) =>
-          [alerts.urgent > 0 && words.urgent(alerts.urgent), alerts.warning > 0 && words.soon(alerts.warning)]
-            .filter(Boolean)
-            .join(', ') || words.noAlerts,
+        cell: ({ alerts: { urgent, warning } }) => (
+          <>
+            {urgent > 0 && <div>{words.urgent(urgent)}</div>}
+            {warning > 0 && <div>{words.soon(warning)}</div>}
+            {urgent + warning === 0 && words.noAlerts}
+          </>
+        ),
       },
       {
         id: 'accounts',
@@ -104,7 +107,8 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         cell: ({ grown_30, days }) =>
           grown_30 !== null && (
             <>
-              <Sparkline values={days} /> {formatGrowth(grown_30)}
+              {formatGrowth(grown_30)}
+              <Sparkline values={days} />
             </>
           ),
       },

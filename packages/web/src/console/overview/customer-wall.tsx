@@ -6,6 +6,7 @@ import { type RowOf, useTable } from '../../data/console/table.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatCount, formatSize, shownName } from '../../messages/format.ts'
 import { StateTag } from '../parts/state-tag.tsx'
+import { Tag } from '../parts/tag.tsx'
 
 type Customer = RowOf<typeof tableOrganizations>
 
@@ -40,19 +41,17 @@ export function CustomerWall({ place }: { place: OrganizationMay }) {
 
 function Tile({ customer: { id, name, state, alerts, accounts, space } }: { customer: Customer }) {
   const { customers: words } = consoleWords()
-  const needs = [
-    alerts.urgent > 0 && words.urgent(alerts.urgent),
-    alerts.warning > 0 && words.soon(alerts.warning),
-  ].filter((one) => one !== false)
   return (
     <Link href={consoleAddress(id, 'overview')} className="overview-tile">
       <strong>
         <bdi>{shownName(name)}</bdi>
       </strong>
-      <span>
+      <span className="console-tags">
         <StateTag state={state} />
+        {alerts.urgent > 0 && <Tag kind="bad">{words.urgent(alerts.urgent)}</Tag>}
+        {alerts.warning > 0 && <Tag kind="warn">{words.soon(alerts.warning)}</Tag>}
       </span>
-      <small>{needs.join(', ') || words.facts(formatCount(accounts), formatSize(space))}</small>
+      <small>{words.facts(formatCount(accounts), formatSize(space))}</small>
     </Link>
   )
 }

@@ -42,7 +42,7 @@ export function Tiles({ place }: { place: OrganizationMay }) {
             ]}
           />
         </Tile>
-        <Tile icon="device" label={words.devices}>
+        <Tile icon="device" label={words.devices} to={consoleAddress(place.id, 'devices')}>
           <b>{formatCount(own.devices)}</b>
           <Facts all={[inCustomers(formatCount(below.devices))]} />
         </Tile>

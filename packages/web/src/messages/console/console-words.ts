@@ -1,4 +1,5 @@
 import { type Language, locale } from '../words.ts'
+import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
@@ -16,6 +17,7 @@ import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { shares as deShares } from './de/shares.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
+import { activityKinds } from './en/activity-kinds.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
@@ -35,6 +37,7 @@ import { table } from './en/table.ts'
 import { welcome } from './en/welcome.ts'
 
 const en = {
+  activityKinds,
   frame,
   table,
   bulk,
@@ -56,6 +59,7 @@ const en = {
 const WORDS: Record<Language, typeof en> = {
   en,
   de: {
+    activityKinds: deActivityKinds,
     frame: deFrame,
     table: deTable,
     bulk: deBulk,
