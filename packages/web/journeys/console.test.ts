@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
 import {
   listChildOrganizations,
+  listOrganizationShares,
   updateOrganization,
   updateOrganizationPolicy,
 } from '@holdfast/api/accounts/organizations'
@@ -288,6 +289,43 @@ describe('the console', () => {
     await page.getByRole('heading', { level: 1, name: /Bright/ }).waitFor()
     await end()
     assert.equal((await world.sent(`priya${home}@bright.test`)).length, 1)
+  })
+
+  it('continues the setup of a customer that somebody else left before its end', async () => {
+    const { home, ines } = await provider(world)
+    const grace = await world.person({ organizationId: home, siteAdmin: true })
+    const { page, end } = await signIn(ines.email, `/admin/${home}/new-customer`)
+    await typeInto(page.getByLabel('Name', { exact: true }), `Orchard ${home}`)
+    await typeInto(page.getByLabel('Email of the customer'), `office${home}@orchard.test`)
+    await typeInto(page.getByLabel('First name'), 'Noor')
+    await typeInto(page.getByLabel('Last name'), 'Rahman')
+    await typeInto(page.getByLabel('Email', { exact: true }), grace.email)
+    await typeInto(page.getByLabel('First team share'), 'Clients')
+    await press(page, 'Create customer')
+    await page.getByText('That email address already has an account.').waitFor()
+    await end()
+    const other = await signIn(grace.email, `/admin/${home}/customers`)
+    await row(other.page, `Orchard ${home}`).getByRole('link').click()
+    await other.page.getByText('The setup of this customer is not finished.').waitFor()
+    await other.look('a customer whose setup is not finished')
+    await other.page.getByRole('link', { name: 'Continue setup' }).click()
+    await other.page.getByText('That email address already has an account.').waitFor()
+    await other.look('the setup of a customer that was left')
+    await typeInto(other.page.getByLabel('Email', { exact: true }), `noor${home}@orchard.test`)
+    await press(other.page, 'Retry')
+    await other.page.getByRole('heading', { name: `Orchard ${home} is ready` }).waitFor()
+    await other.page.getByRole('link', { name: 'Open customer' }).click()
+    await other.page.getByRole('heading', { level: 1, name: /Orchard/ }).waitFor()
+    await other.page.getByText('The setup of this customer is not finished.').waitFor({ state: 'detached' })
+    await other.end()
+    const made = (await ines.call(listChildOrganizations, { organization_id: home })).results
+    const orchard = made.filter(({ name }) => name === `Orchard ${home}`)
+    assert.equal(orchard.length, 1)
+    const { results } = await ines.call(listOrganizationShares, { organization_id: orchard[0]?.id as never })
+    assert.deepEqual(
+      results.map(({ name }) => name),
+      ['Clients'],
+    )
   })
 
   it('is all there on a phone', async () => {

@@ -9,6 +9,7 @@ import { accountBulkRoutes } from './api/accounts/account-bulk.ts'
 import { accountTableRoutes } from './api/accounts/account-tables.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
+import { customerSetupRoutes } from './api/accounts/customer-setup.ts'
 import { directoryRoutes } from './api/accounts/directory.ts'
 import { findRoutes } from './api/accounts/find.ts'
 import { groupRoutes } from './api/accounts/groups.ts'
@@ -130,6 +131,7 @@ const SERVED: readonly ServedContract[] = [
   policyRoutes,
   organizationMayRoutes,
   organizationClosingRoutes,
+  customerSetupRoutes,
   organizationTreeRoutes,
   findRoutes,
   accountBulkRoutes,

@@ -104,6 +104,11 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
     ids: { name: 'organization_name' },
     uses: 'organization',
   },
+  get_customer_setup: { rule: administratorAbove },
+  update_customer_setup: {
+    rule: administratorAbove,
+    given: (n) => ({ step: 'share', state: 'open', value: `${MARK} ${n}` }),
+  },
   get_closing: { rule: administrator, ids: { organization_id: 'closing_organization_id' } },
   cancel_closing: { rule: administratorAbove, uses: 'closing' },
   get_organization_deletion: { rule: administrator, ids: { organization_id: 'deleted_organization_id' } },

@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 
 import { CloseScreen } from './closing/close-screen.tsx'
 import { ClosingBanner } from './closing/closing-banner.tsx'
+import { ContinueSetupScreen } from './customers/continue-setup-screen.tsx'
 import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
 import { DevicesScreen } from './devices/devices-screen.tsx'
@@ -73,6 +74,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return <CustomersScreen place={place} />
     case 'new-customer':
       return <NewCustomerScreen place={place} />
+    case 'continue-setup':
+      return <ContinueSetupScreen place={place} />
     case 'people':
       return here.id ? (
         <PersonScreen place={place} id={here.id} tab={here.tab} />

@@ -40,7 +40,8 @@ export async function markOrganizationsDeleted(
     })
     .where('id', 'in', ids)
     .execute()
-  await tx.deleteFrom('organization_closing').where('organization_id', 'in', ids).execute()
+  for (const table of ['organization_closing', 'customer_step'] as const)
+    await tx.deleteFrom(table).where('organization_id', 'in', ids).execute()
 }
 
 export async function insertDeletion(

@@ -6,7 +6,7 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatDay, shownName } from '../../messages/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CancelClosing } from '../parts/cancel-closing.tsx'
-import './closing.css'
+import '../parts/banner.css'
 
 /** Stands above every screen of an organization that is being closed, itself or with one above it. */
 export function ClosingBanner({ place }: { place: OrganizationMay }) {
@@ -15,7 +15,7 @@ export function ClosingBanner({ place }: { place: OrganizationMay }) {
   if (!data) return null
   const { id, name } = data.organization
   return (
-    <div className="note note-bad console-closing" role="status">
+    <div className="note note-bad console-banner" role="status">
       <Icon name="trash" />
       <p>
         {words.banner(formatDay(data.delete_on))}

@@ -25,7 +25,8 @@ interface CustomerStepsProps {
   onRetry: () => void
   /** What a step failed with can be given anew. */
   onChange: (customer: Customer) => void
-  onAnother: () => void
+  /** Absent where somebody continues. */
+  onAnother?: () => void
 }
 
 const ICONS: Record<Step['state'], IconName> = {
@@ -66,12 +67,12 @@ export function CustomerSteps({
   const labels: Record<string, string> = {
     organization: words.organization,
     administrator: words.administrator,
-    policy: words.policy(shownName(customer.policyOf?.name ?? '')),
+    policy: customer.policyOf?.name ? words.policy(shownName(customer.policyOf.name)) : customers.form.policy,
     color: words.color,
     share: words.share(shownName(customer.share)),
     people: words.people,
   }
-  const isDone = steps.every(({ state }) => state === 'done')
+  const isDone = steps.length > 0 && steps.every(({ state }) => state === 'done')
   const letter = words.letter(customer.first, `${location.origin}/`, customer.administrator)
   return (
     <>
@@ -119,7 +120,7 @@ export function CustomerSteps({
               <Link href={consoleAddress(id, 'overview')} className="button button-plain">
                 {words.open}
               </Link>
-              <Button onClick={onAnother}>{words.another}</Button>
+              {onAnother && <Button onClick={onAnother}>{words.another}</Button>}
             </p>
           </>
         )}

@@ -4,6 +4,7 @@ import { shownName } from '../../messages/format.ts'
 import { Attention } from './attention.tsx'
 import { CustomerWall } from './customer-wall.tsx'
 import { LatestActivity } from './latest-activity.tsx'
+import { SetupBanner } from './setup-banner.tsx'
 import { StorageChart } from './storage-chart.tsx'
 import { Tiles } from './tiles.tsx'
 import './overview.css'
@@ -18,6 +19,7 @@ export function OverviewScreen({ place }: { place: OrganizationMay }) {
           <bdi>{shownName(place.name)}</bdi>
         </h1>
       </header>
+      <SetupBanner place={place} />
       <Attention place={place} />
       <Tiles place={place} />
       {place.below > 0 && <CustomerWall place={place} />}

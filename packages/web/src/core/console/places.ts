@@ -6,6 +6,7 @@ export const SCREENS = {
   overview: undefined,
   customers: 'organization.create',
   'new-customer': 'organization.create',
+  'continue-setup': 'organization.limits',
   people: undefined,
   'people/import': 'people.add',
   guests: undefined,

@@ -1,3 +1,4 @@
+import { tablePersons } from '@holdfast/api/accounts/account-tables'
 import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
 import {
   createOrganization,
@@ -11,9 +12,11 @@ import { createPerson } from '@holdfast/api/accounts/people'
 import { importPersons, type PersonsImport } from '@holdfast/api/accounts/people-import'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
+import { tableShares } from '@holdfast/api/oversight/share-table'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
+import { codeOf } from '../service/errors.ts'
 import { FRESH_MS } from './places.ts'
 import { afterwards } from './table.ts'
 
@@ -42,16 +45,29 @@ export const createCustomer = async (
   given: Pick<ParamsOf<typeof createOrganization>, 'name' | 'slug' | 'email' | 'trial_until' | 'trial'>,
 ): Promise<OrganizationId> => (await call(createOrganization, { organization_id, ...given })).id
 
-export const createAdministrator = (
+/** Whoever was added before, by a request whose answer was lost, is not added again. */
+export async function createAdministrator(
   company_id: OrganizationId,
   given: Pick<ParamsOf<typeof createPerson>, 'email' | 'first_name' | 'last_name'>,
-) => call(createPerson, { company_id, ...given, site_admin: true, generate_password: true })
+): Promise<void> {
+  try {
+    await call(createPerson, { company_id, ...given, site_admin: true, generate_password: true })
+  } catch (error) {
+    if (codeOf(error) !== 'name_conflict') throw error
+    const who = { organization_id: company_id, q: given.email, view: 'administrators' as const }
+    const { results } = await call(tablePersons, who)
+    if (!results.some(({ email }) => email.toLowerCase() === given.email.toLowerCase())) throw error
+  }
+}
 
 export const setColor = (organization_id: OrganizationId, color: string) =>
   call(setOrganizationBrand, { organization_id, color })
 
-export const createTeamShare = (organization_id: OrganizationId, name: string) =>
-  call(createShare, { organization_id, name })
+/** Nor is a team share. */
+export async function createTeamShare(organization_id: OrganizationId, name: string): Promise<void> {
+  const { results } = await call(tableShares, { organization_id, q: name })
+  if (!results.some((share) => share.name === name)) await call(createShare, { organization_id, name })
+}
 
 /** Adds the people on a list; rows that fail are told in the answer. */
 export const importList = (organization_id: OrganizationId, csv: string): Promise<PersonsImport> =>

@@ -1,3 +1,4 @@
+import type { CustomerStepName, CustomerStepState } from '@holdfast/api/accounts/customer-setup'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
@@ -60,6 +61,16 @@ export interface OrganizationTables {
     /** When its administrators were last told before the day. */
     reminded_at: Instant | null
   }
+  /** What was planned for a new customer, and how far each step of it is. */
+  customer_step: {
+    organization_id: OrganizationId
+    step: CustomerStepName
+    state: CustomerStepState
+    error: string | null
+    /** What the step is to be done with, as JSON. */
+    given: string
+    changed_at: Instant
+  }
   /** What is left to do after an organization was deleted, for those who watch. */
   organization_deletion: {
     organization_id: OrganizationId
@@ -75,7 +86,7 @@ export interface OrganizationTables {
 
 export async function createOrganizations(schema: SchemaModule, columns: Columns): Promise<void> {
   await createOrganization(schema, columns)
-  const { bigint, flag } = columns
+  const { bigint, flag, key } = columns
   await schema
     .createTable('organization_closing')
     .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
@@ -84,6 +95,16 @@ export async function createOrganizations(schema: SchemaModule, columns: Columns
     .addColumn('epoch', 'text')
     .addColumn('was_active', flag, required)
     .addColumn('reminded_at', bigint)
+    .execute()
+  await schema
+    .createTable('customer_step')
+    .addColumn('organization_id', bigint, requiredReference('organization'))
+    .addColumn('step', key, required)
+    .addColumn('state', 'text', required)
+    .addColumn('error', 'text')
+    .addColumn('given', 'text', required)
+    .addColumn('changed_at', bigint, required)
+    .addPrimaryKeyConstraint('customer_step_key', ['organization_id', 'step'])
     .execute()
   await schema
     .createTable('organization_deletion')

@@ -94,5 +94,11 @@ export const customers: typeof english = {
     copied: 'Text kopiert',
     open: 'Kunde öffnen',
     another: 'Noch einen anlegen',
+    unfinished: 'Die Einrichtung dieses Kunden ist nicht abgeschlossen.',
+    continue: 'Einrichtung fortsetzen',
+    listNotKept: (name) =>
+      `Die Personenliste „${name}“ wird hier nicht aufbewahrt. Importiere sie noch einmal.`,
+    importList: 'Liste importieren',
+    listDone: 'Liste ist importiert',
   },
 }

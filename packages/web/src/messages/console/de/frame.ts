@@ -9,6 +9,7 @@ export const frame: typeof english = {
     overview: 'Übersicht',
     customers: 'Kunden',
     'new-customer': 'Neuer Kunde',
+    'continue-setup': 'Einrichtung fortsetzen',
     people: 'Personen',
     'people/import': 'Liste importieren',
     guests: 'Gäste',

@@ -92,5 +92,10 @@ export const customers = {
     copied: 'Text copied',
     open: 'Open customer',
     another: 'Create another one',
+    unfinished: 'The setup of this customer is not finished.',
+    continue: 'Continue setup',
+    listNotKept: (name: string) => `The list of people “${name}” is not kept here. Import it again.`,
+    importList: 'Import list',
+    listDone: 'List is imported',
   },
 }

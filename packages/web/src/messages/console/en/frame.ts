@@ -9,6 +9,7 @@ export const frame = {
     overview: 'Overview',
     customers: 'Customers',
     'new-customer': 'New customer',
+    'continue-setup': 'Continue setup',
     people: 'People',
     'people/import': 'Import list',
     guests: 'Guests',
