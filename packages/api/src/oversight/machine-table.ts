@@ -30,7 +30,7 @@ export const MachineTableRow = Type.Object(
       type: 'string',
       enum: [...DEVICE_STATES],
       description:
-        '`stopped`: waits for a decision before it removes many files. `attention`: it reported problems. `away`: not connected',
+        '`stopped`: waits for a decision before it removes many files. `attention`: it reported problems. `away`: not connected. `paused`: by its user, or after unusual activity',
     }),
     problems: Type.Integer({
       minimum: 0,

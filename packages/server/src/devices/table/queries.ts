@@ -88,6 +88,22 @@ export const listConnected = (
       .execute(),
   )
 
+/** Those of some machines whose changes wait for a decision, after unusual activity. */
+export const listPaused = (db: Db, ids: readonly MachineId[]): Promise<{ machine_id: MachineId | null }[]> =>
+  inBatches(ids, (batch) =>
+    db
+      .selectFrom('machine as m')
+      .innerJoin('session as s', (join) =>
+        join.onRef('s.person_id', '=', 'm.person_id').onRef('s.machine_id', '=', 'm.id'),
+      )
+      .select('s.machine_id')
+      .distinct()
+      .where('m.id', 'in', batch)
+      .where('s.paused_by', 'is not', null)
+      .where('s.revoked_at', 'is', null)
+      .execute(),
+  )
+
 export interface RootOfMachine {
   machine_id: MachineId
   state: string | null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { deleteOrganization } from '@holdfast/api/accounts/organizations'
 import { getMachineHealth, signOutMachine, updateMachine } from '@holdfast/api/devices/fleet'
-import type { MachineId, OrganizationId } from '@holdfast/api/ids'
+import type { BrakeId, MachineId, OrganizationId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { type DeviceState, tableMachines } from '@holdfast/api/oversight/machine-table'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
@@ -153,6 +153,27 @@ for (const stack of STACKS)
       await boss.call(signOutMachine, { machine_id })
       await comesTo('signed_out')
       assert.deepEqual(await namesOf(boss, id, { view: 'signed_out' }), ['desk'])
+    })
+
+    it('says that one is paused until somebody decides about what it did', async () => {
+      const { id, boss, ann } = await setting()
+      const machine_id = await machineOf(world, ann, 'wild-desk')
+      await machineOf(world, ann, 'calm-desk')
+      await world.service.ctx.db.write((tx) =>
+        tx
+          .updateTable('session')
+          .set({ paused_by: 1 as BrakeId })
+          .where('machine_id', '=', machine_id)
+          .execute(),
+      )
+      const { results } = await list(boss, id, { q: 'desk' })
+      assert.deepEqual(
+        results.map(({ name, state }) => [name, state]),
+        [
+          ['calm-desk', 'away'],
+          ['wild-desk', 'paused'],
+        ],
+      )
     })
 
     it('is filtered by person, kind and when they were connected', async () => {

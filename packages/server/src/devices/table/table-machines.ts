@@ -72,6 +72,7 @@ async function rowsOf(ctx: Ctx, who: PersonPrincipal, ids: MachineId[]): Promise
   const connected = new Set(
     (await rows.listConnected(db, ids, ctx.now())).map(({ machine_id }) => machine_id),
   )
+  const paused = new Set((await rows.listPaused(db, ids)).map(({ machine_id }) => machine_id))
   const roots = Map.groupBy(await rows.listRootStates(db, ids), ({ machine_id }) => machine_id)
   return listed.map((machine) => {
     const owner = owners.get(machine.person_id)
@@ -82,7 +83,11 @@ async function rowsOf(ctx: Ctx, who: PersonPrincipal, ids: MachineId[]): Promise
       name: nameMachine(machine).name,
       organization: places.organizationOf(machine),
       owner: owner ? { id: owner.id, name: displayName(owner) } : null,
-      state: stateOf(machine, { isConnected: connected.has(machine.id), roots: roots.get(machine.id) ?? [] }),
+      state: stateOf(machine, {
+        isConnected: connected.has(machine.id),
+        isPaused: paused.has(machine.id),
+        roots: roots.get(machine.id) ?? [],
+      }),
       problems: machine.problem_count,
       seen_at: machine.seen_at > 0 ? formatUtc(machine.seen_at) : null,
       version: machine.agent_version,
@@ -97,13 +102,18 @@ async function rowsOf(ctx: Ctx, who: PersonPrincipal, ids: MachineId[]): Promise
   })
 }
 
-function stateOf(
-  machine: rows.ShownMachine,
-  { isConnected, roots }: { isConnected: boolean; roots: readonly rows.RootOfMachine[] },
-): DeviceState {
+interface Connected {
+  isConnected: boolean
+  /** By the service, until somebody decides. */
+  isPaused: boolean
+  roots: readonly rows.RootOfMachine[]
+}
+
+function stateOf(machine: rows.ShownMachine, { isConnected, isPaused, roots }: Connected): DeviceState {
   const isSome = (...states: (string | null)[]) => roots.some(({ state }) => states.includes(state))
   if (machine.signed_out_at !== null) return 'signed_out'
   if (machine.alerted_at !== null) return 'unreachable'
+  if (isPaused) return 'paused'
   if (roots.some(({ held }) => held === 1)) return 'stopped'
   if (machine.problem_count > 0 || isSome('failed', 'attention')) return 'attention'
   if (!isConnected) return 'away'
