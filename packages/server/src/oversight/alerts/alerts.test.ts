@@ -62,7 +62,7 @@ for (const stack of STACKS)
         [
           expected('directory_failed', top, lost, 'directories'),
           expected('machines_unreachable', middle, lost, 'devices?view=unreachable'),
-          expected('space_quota', low, began, 'organization'),
+          expected('space_quota', low, began, 'policies?section=limits'),
           expected('trial_ending', middle, began, 'organization'),
         ].sort(byId),
       )

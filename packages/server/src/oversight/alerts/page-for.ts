@@ -4,8 +4,8 @@ import type { AlertKind } from '@holdfast/api/oversight/alerts'
 const PAGES: Record<AlertKind, string> = {
   // What one device has done has a page of its own: see `undoAddress`.
   brake: 'devices',
-  space_quota: 'organization',
-  accounts_maximum: 'organization',
+  space_quota: 'policies?section=limits',
+  accounts_maximum: 'policies?section=limits',
   trial_ending: 'organization',
   license_ending: 'organization',
   directory_failed: 'directories',

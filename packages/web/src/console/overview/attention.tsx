@@ -41,7 +41,9 @@ export function Attention({ place }: { place: OrganizationMay }) {
         <ul className="console-rows">
           {shown.map((alert) => (
             <li key={`${alert.kind} ${alert.id}`}>
-              <Icon name={alert.level === 'urgent' ? 'warn' : 'info'} />
+              <span className={`overview-level overview-level-${alert.level}`}>
+                <Icon name={alert.level === 'urgent' ? 'warn' : 'info'} />
+              </span>
               <span className="console-row-what">
                 <strong>{alertWords(alert)}</strong>
                 <small>
@@ -64,7 +66,11 @@ export function Attention({ place }: { place: OrganizationMay }) {
           ))}
         </ul>
       )}
-      {found.length > FEW && !isAll && <Button onClick={() => setAll(true)}>{words.showAll}</Button>}
+      {found.length > FEW && !isAll && (
+        <p className="console-buttons">
+          <Button onClick={() => setAll(true)}>{words.showAll}</Button>
+        </p>
+      )}
     </section>
   )
 }

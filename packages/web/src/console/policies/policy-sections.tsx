@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { useSearch } from 'wouter'
 import { settingsWith } from '../../core/console/policy-draft.ts'
 import { fieldsOf, type PolicySetting } from '../../core/console/policy-fields.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -18,6 +19,11 @@ export function PolicySections({ revision, ...props }: PolicySectionsProps) {
   const found = settingsWith(q, textOf)
   const count = found.reduce((sum, [, settings]) => sum + settings.length, 0)
   const goTo = (section: string) => document.getElementById(`${id}-${section}`)?.focus()
+  const wanted = new URLSearchParams(useSearch()).get('section')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where an address leads to a section
+  useEffect(() => {
+    if (wanted) goTo(wanted)
+  }, [wanted])
   return (
     <div className="policies">
       <nav className="policy-nav" aria-label={words.sectionsLabel}>

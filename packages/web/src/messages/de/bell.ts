@@ -66,7 +66,7 @@ export const bell: Messages['bell'] = {
     done: 'Aufbewahrungsregeln gelten wieder',
   },
   alerts: {
-    space_quota: (used, limit) => `Die Organisation belegt ${used} von ${limit}`,
+    space_quota: (used, limit) => `Der Speicher ist fast voll: ${used} von ${limit}`,
     accounts_maximum: (used, limit) => `${used} von ${limit} Konten sind vergeben`,
     trial_ending: (day, isOver) =>
       isOver ? `Die Testzeit endete am ${day}` : `Die Testzeit endet am ${day}`,

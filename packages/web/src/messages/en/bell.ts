@@ -63,7 +63,7 @@ export const bell = {
     done: 'Retention resumed',
   },
   alerts: {
-    space_quota: (used: string, limit: string) => `The organization uses ${used} of ${limit}`,
+    space_quota: (used: string, limit: string) => `Storage is almost full: ${used} of ${limit}`,
     accounts_maximum: (used: string, limit: string) => `${used} of ${limit} accounts are in use`,
     trial_ending: (day: string, isOver: boolean) =>
       isOver ? `The trial ended on ${day}` : `The trial ends on ${day}`,

@@ -12,8 +12,10 @@ export const overview: typeof english = {
   ask: (name) => `Bitte ${name}, das zu ändern.`,
   acts: {
     brake: 'Änderungen prüfen',
-    space_quota: 'Personen anzeigen',
-    accounts_maximum: 'Personen anzeigen',
+    space_quota: 'Limits anzeigen',
+    accounts_maximum: 'Limits anzeigen',
+    trial_ending: 'Lizenz anzeigen',
+    license_ending: 'Lizenz anzeigen',
     directory_failed: 'Import anzeigen',
     machines_unreachable: 'Geräte anzeigen',
     setup_open: 'Einrichtung fortsetzen',
@@ -24,7 +26,8 @@ export const overview: typeof english = {
   links: 'Links',
   guests: (count) => plural(count, '# Gast', '# Gäste'),
   ofLimit: (used, limit) => `${used} von ${limit}`,
-  publicLinks: (count) => plural(count, '# ist öffentlich', '# sind öffentlich'),
+  publicLinks: (count) =>
+    count === 0 ? 'keiner ist öffentlich' : plural(count, '# ist öffentlich', '# sind öffentlich'),
   below: (value) => `${value} bei Kunden`,
   grown: (size) => `${size} in 30 Tagen`,
   chart: 'Speicher, letzte 12 Monate',

@@ -12,8 +12,10 @@ export const overview = {
   ask: (name: string) => `Ask ${name} to change this.`,
   acts: {
     brake: 'Review changes',
-    space_quota: 'Show people',
-    accounts_maximum: 'Show people',
+    space_quota: 'Show limits',
+    accounts_maximum: 'Show limits',
+    trial_ending: 'Show license',
+    license_ending: 'Show license',
     directory_failed: 'Show import',
     machines_unreachable: 'Show devices',
     setup_open: 'Continue setup',
@@ -24,7 +26,8 @@ export const overview = {
   links: 'Links',
   guests: (count: number) => plural(count, '# guest', '# guests'),
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
-  publicLinks: (count: number) => plural(count, '# is public', '# are public'),
+  publicLinks: (count: number) =>
+    count === 0 ? 'none is public' : plural(count, '# is public', '# are public'),
   below: (value: string) => `${value} in customers`,
   grown: (size: string) => `${size} in 30 days`,
   chart: 'Storage, last 12 months',
