@@ -15,6 +15,7 @@ import { PersonDevices } from './person-devices.tsx'
 import { PersonLinks } from './person-links.tsx'
 import { PersonProfile } from './person-profile.tsx'
 import { PersonSignIn } from './person-sign-in.tsx'
+import { PersonWarning } from './person-warning.tsx'
 import { statusOf } from './status-of.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -54,6 +55,7 @@ export function PersonScreen({ place, id, tab = 'profile' }: PersonScreenProps) 
         </h1>
         <StatusTag status={statusOf(person)} locked_until={person.locked_until ?? null} />
       </header>
+      <PersonWarning organization={place.id} id={id as PersonId} />
       <nav className="console-tabs" aria-label={words.parts}>
         {TABS.map((one) => (
           <Link

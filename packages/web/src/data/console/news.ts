@@ -16,7 +16,7 @@ const SHOWN_BY: Partial<Record<List, readonly string[]>> = {
   shares: ['share', 'share members', 'person shares'],
   sharelinks: ['person links'],
   organizations: ['may', 'organization', 'closing', 'tree', 'exports'],
-  alerts: ['alerts', 'summary'],
+  alerts: ['alerts', 'summary', 'brakes'],
 }
 const waiting = new Set<List>()
 

@@ -34,7 +34,10 @@ export const people: typeof english = {
   seenBefore: 'Letzte Anmeldung vor',
   unverified: 'Adresse nicht bestätigt',
   status: { active: 'Aktiv', invited: 'Eingeladen', locked: 'Gesperrt', disabled: 'Deaktiviert' },
-  lockedUntil: (time) => `Gesperrt bis ${time}`,
+  lockedUntil: (time) => `Gesperrt nach zu vielen Fehlversuchen. Entsperrung ${time}.`,
+  unusual: (device) =>
+    `Ungewöhnliche Aktivität durch ${device}. Prüfe sie, bevor du wieder jemanden hereinlässt.`,
+  review: 'Änderungen prüfen',
   roles: {
     member: 'Mitglied',
     administrator: 'Administrator',
@@ -92,7 +95,7 @@ export const people: typeof english = {
   lastName: 'Nachname',
   email: 'E-Mail-Adresse',
   administrator: 'Administrator der Organisation',
-  administratorHint: 'Verwaltet Konten, Einstellungen und alles darunter.',
+  administratorHint: 'Verwaltet diese Organisation und alle darunter.',
   addButton: 'Person hinzufügen',
   added: (name) => `${name} hinzugefügt. Eine E-Mail ist unterwegs.`,
   taken: 'Diese E-Mail-Adresse hat schon ein Konto.',
