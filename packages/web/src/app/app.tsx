@@ -136,6 +136,7 @@ export function App({ session }: { session: Session }) {
         session={session}
         calm={calm}
         onKeys={() => setOverlay('keys')}
+        onGoTo={() => setOverlay('goTo')}
         onSignOut={() => setOverlay('signOut')}
         around={isConsole(path) ? CONSOLE : undefined}
         line={

@@ -42,6 +42,7 @@ interface FrameProps {
   session: Session
   children: ReactNode
   onKeys: () => void
+  onGoTo: () => void
   onSignOut: () => void
   /** The first view has had its time. */
   calm: boolean
@@ -53,12 +54,12 @@ interface FrameProps {
 
 /** What leads through a part of the app. */
 export interface Around {
-  Navigation: ComponentType<{ open: boolean; folded: boolean; onClose: () => void }>
+  Navigation: ComponentType<{ open: boolean; folded: boolean; onClose: () => void; onGoTo: () => void }>
   Bottom: ComponentType<{ onMore: () => void }>
 }
 
 /** What stands around every screen. */
-export function Frame({ session, children, onKeys, onSignOut, calm, line, around }: FrameProps) {
+export function Frame({ session, children, onKeys, onGoTo, onSignOut, calm, line, around }: FrameProps) {
   const [open, setOpen] = useState(false)
   const folded = useNavigationFolded()
   const [path, navigate] = useLocation()
@@ -151,7 +152,7 @@ export function Frame({ session, children, onKeys, onSignOut, calm, line, around
       <div className="frame-body">
         <Suspense>
           {around ? (
-            <around.Navigation open={open} folded={folded} onClose={() => setOpen(false)} />
+            <around.Navigation open={open} folded={folded} onClose={() => setOpen(false)} onGoTo={onGoTo} />
           ) : (
             <Navigation session={session} open={open} folded={folded} onClose={() => setOpen(false)} />
           )}

@@ -22,10 +22,11 @@ interface NavigationProps {
   open: boolean
   folded: boolean
   onClose: () => void
+  onGoTo: () => void
 }
 
 /** The screens that there are for whoever administers the organization. */
-export function ConsoleNavigation({ open, folded, onClose }: NavigationProps) {
+export function ConsoleNavigation({ open, folded, onClose, onGoTo }: NavigationProps) {
   const [path] = useLocation()
   const here = consolePlaceIn(path)
   const organization = here?.organization ?? ownOrganizationId()
@@ -63,6 +64,18 @@ export function ConsoleNavigation({ open, folded, onClose }: NavigationProps) {
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
       >
         {place && <Switcher place={place} onClose={onClose} />}
+        <button
+          type="button"
+          className="nav-link console-go-to"
+          title={folded ? words.goToShort : undefined}
+          onClick={() => {
+            onClose()
+            onGoTo()
+          }}
+        >
+          <Icon name="search" />
+          <bdi>{words.goToShort}</bdi>
+        </button>
         <ul>
           {shown.map(({ screen, icon, group }, n) => (
             <Fragment key={screen}>

@@ -50,7 +50,7 @@ export const customers: typeof english = {
     start: 'Beginn',
     trial: 'Testphase',
     trialUntil: 'Testphase bis',
-    noLimit: 'Ohne Ende',
+    noLimit: 'Ohne Enddatum',
     policy: 'Richtlinie',
     policyOf: (name) => `Übernommen von ${name}, außer Limits und Preisen.`,
     policyDefault: 'Beginnt mit der Standardrichtlinie.',
@@ -93,7 +93,7 @@ export const customers: typeof english = {
     copy: 'Text kopieren',
     copied: 'Text kopiert',
     open: 'Kunde öffnen',
-    another: 'Noch einen anlegen',
+    another: 'Weiteren Kunden anlegen',
     unfinished: 'Die Einrichtung dieses Kunden ist nicht abgeschlossen.',
     continue: 'Einrichtung fortsetzen',
     listNotKept: (name) =>

@@ -38,6 +38,7 @@ export const frame: typeof english = {
   noneFound: (q) => `Keine Treffer für „${q}“`,
   open: (name) => `Organisationen unter ${name} anzeigen`,
   goTo: 'Kunde, Person, Gerät oder Seite suchen',
+  goToShort: 'Gehe zu …',
   goToHint: 'Name oder E-Mail-Adresse',
   path: 'Ort',
   scope: 'Umfang',

@@ -19,7 +19,7 @@ export const organization: typeof english = {
   taken: 'Eine andere Organisation hat diese Webadresse, E-Mail-Adresse oder diesen Hostnamen.',
   start: 'Lizenz und Testphase',
   state: 'Status',
-  noEnd: 'Ohne Ende',
+  noEnd: 'Ohne Enddatum',
   trialUntil: 'Testphase bis',
   trialHint: 'Leer lassen für keine Testphase.',
   extend: 'Testphase ändern',
