@@ -64,6 +64,13 @@ describe('what happened, in a browser', () => {
     world.clock.advance({ minutes: 5 })
     await world.service.brakes.flush()
 
+    const boss = await world.person({ organizationId, siteAdmin: true })
+    const console = await visit(boss, `/admin/${organizationId}/people/${ann.id}`)
+    await console.page.getByText('Unusual activity by old-laptop').waitFor()
+    await console.look('a person whose device did something unusual')
+    await console.page.getByRole('link', { name: 'Review changes' }).click()
+    await console.page.getByRole('heading', { name: /on old-laptop/ }).waitFor()
+    await console.end()
     const { page, look, end } = await visit(ann, '/')
     await page.getByRole('button', { name: /^Notifications: 1/ }).click()
     await page.getByRole('link', { name: /old-laptop \(/ }).click()
