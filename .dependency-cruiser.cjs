@@ -274,7 +274,7 @@ module.exports = {
       'clients-speak-the-api-only',
       'Our web app and agent meet the server over HTTP, like anybody else; so the API is always enough.',
       { path: '^packages/(web|agent)/' },
-      { path: '^packages/(?!api/)', pathNot: ['^packages/$1/', TESTKIT] },
+      { path: '^packages/(?!api/)', pathNot: ['^packages/$1/', TESTKIT, '^packages/agent/testkit/program/'] },
     ),
     forbid(
       'no-dev-dependencies-in-src',

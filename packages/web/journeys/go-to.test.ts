@@ -46,7 +46,7 @@ describe('going anywhere in the console', () => {
   it('leads to customers, groups, devices and pages, also in a new tab', async () => {
     const { home, customer, ines, elif } = await provider(world)
     const { id: group } = await ines.call(createGroup, { company_id: customer, name: 'Reception' })
-    await machineOf(world, elif, 'desk-12')
+    const machine = await machineOf(world, elif, 'desk-12')
     const { page, context, end } = await signIn(ines.email, `/admin/${home}/people`)
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
     const go = async (text: string, address: string) => {
@@ -58,7 +58,7 @@ describe('going anywhere in the console', () => {
     }
     await go('linden', `/admin/${customer}/overview`)
     await go('recep', `/admin/${customer}/groups/${group}`)
-    await go('desk', `/admin/${customer}/devices?q=desk-12`)
+    await go('desk', `/admin/${customer}/devices/${machine}`)
     await go('import', `/admin/${customer}/people/import`)
     await page.keyboard.press('ControlOrMeta+k')
     await typeInto(field(page), 'desk')

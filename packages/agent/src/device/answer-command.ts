@@ -1,4 +1,10 @@
-import { type AskedBy, COMMAND_ARGS, type CommandToDevice } from '@holdfast/api/devices/agent-channel'
+import {
+  type AskedBy,
+  COMMAND_ARGS,
+  type CommandToDevice,
+  type RestoreAnswer,
+} from '@holdfast/api/devices/agent-channel'
+import type { RootId } from '@holdfast/api/ids'
 import { whyMisfit } from '@holdfast/api/why-misfit'
 import { type Command, CommandRefused } from '../net/channel.ts'
 import type { DeviceHere } from './device.ts'
@@ -21,13 +27,20 @@ async function answer(device: DeviceHere, command: CommandToDevice): Promise<unk
   const { gate, roots, whyTaken } = device
   if (command.kind === 'status') return statusAnswer(roots())
   if (command.kind === 'resume') return resume(device, command.args)
+  if (command.kind === 'run_backup') return runBackup(device, command.args)
   const { path, asked_by } = command.args
   const asker = askerOf(asked_by)
   if (command.kind === 'ls') return listFolders(gate, path || undefined, asker)
   if (!path) throw new Refused('invalid', 'The folder is missing.')
   switch (command.kind) {
-    case 'restore':
-      return gate.check({ deed: 'restore', path, asker }, { makes: true, writes: true })
+    case 'restore': {
+      gate.check({ deed: 'restore', path, asker }, { makes: true, writes: true })
+      const { root_id, plan } = command.args
+      if (root_id === undefined || plan === undefined) return null
+      const planned = { rootId: root_id, path, asOfSeq: plan.as_of_seq, asker }
+      const newer = await device.countNewer(planned)
+      return (newer === null ? {} : { newer }) satisfies RestoreAnswer
+    }
     case 'backup':
       return gate.check({ deed: 'backup', path, asker })
     case 'map': {
@@ -42,6 +55,11 @@ type ResumeArgs = Extract<CommandToDevice, { kind: 'resume' }>['args']
 
 function resume(device: DeviceHere, { rsub_id, decision }: ResumeArgs): null {
   if (!device.resume(rsub_id, decision)) throw new Error('It is no longer paused.')
+  return null
+}
+
+function runBackup(device: DeviceHere, { root_id }: { root_id: RootId }): null {
+  if (!device.runBackup(root_id)) throw new Error('The device has no such backup yet. Try again in a minute.')
   return null
 }
 

@@ -57,6 +57,8 @@ describe('a device', () => {
       resumed.push([rsubId, decision])
       return rsubId === 1
     },
+    runBackup: (rootId) => rootId === 101,
+    countNewer: async ({ asOfSeq }) => (asOfSeq === 0 ? null : asOfSeq),
   }
   const ask = (kind: string, args: Record<string, unknown> = {}) =>
     answerCommand(device, { kind, args, sealed: undefined })
@@ -104,6 +106,12 @@ describe('a device', () => {
       [1, 'confirm'],
       [2, 'bring_back'],
     ])
+  })
+
+  it('starts runs of its own backups only', async () => {
+    assert.equal(await ask('run_backup', { root_id: 101 }), null)
+    await assert.rejects(ask('run_backup', { root_id: 102 }), /no such backup/)
+    await assert.rejects(ask('run_backup'), /does not understand/)
   })
 
   it('lists folders and no files, and opens nothing of other computers', async () => {
@@ -166,6 +174,11 @@ describe('a device', () => {
     symlinkSync('/etc', path.join(home, 'to etc'))
     await ask('restore', { path: target })
     await ask('restore', { path: path.join(target, 'not', 'there', 'yet') })
+    const plan = { root_id: 7, plan: { as_of_seq: 5 } }
+    assert.deepEqual(await ask('restore', { path: target, ...plan }), { newer: 5 })
+    const unknown = { root_id: 7, plan: { as_of_seq: 0 } }
+    assert.deepEqual(await ask('restore', { path: target, ...unknown }), {})
+    await assert.rejects(ask('restore', { path: '/etc', ...plan }), refusal('forbidden', /system/))
     for (const [folder, kind, why] of [
       ['/etc', 'forbidden', /belongs to the system/],
       ['/', 'forbidden', /whole disk/],

@@ -2,6 +2,7 @@ import type { Decision } from '@holdfast/api/devices/decisions'
 import type { MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
 import type { Gate } from './gate/gate.ts'
+import type { Asker } from './gate/rules.ts'
 
 /** A root on this device, as the program that runs it reports it. */
 export interface RootHere {
@@ -25,4 +26,15 @@ export interface DeviceHere {
   readonly whyTaken: (folder: string) => string | null
   /** A root that stopped itself goes on as its person says; false where it is not stopped. */
   readonly resume: (rsubId: MachineRootId, decision: Decision) => boolean
+  /** Starts a run of a backup, unless one is under way; false where there is no such backup. Throws `Refused`. */
+  readonly runBackup: (rootId: RootId) => boolean
+  /** How many files a restore to a folder would find to be newer there; null where nobody can tell. */
+  readonly countNewer: (plan: RestorePlan) => Promise<number | null>
+}
+
+export interface RestorePlan {
+  readonly rootId: RootId
+  readonly path: string
+  readonly asOfSeq: number
+  readonly asker: Asker
 }

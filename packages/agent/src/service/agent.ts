@@ -19,7 +19,7 @@ import type { AgentMethods, AllowView, BinView, RestoreView, RootView, StatusVie
 import { Permissions } from './permissions.ts'
 import { getNewSignIn, replaceSignIn } from './replace-sign-in.ts'
 import { reporterOf } from './reporter-of.ts'
-import { restoreHere } from './restore.ts'
+import { newerThere, restoreHere } from './restore.ts'
 import { SettingsFile } from './settings.ts'
 import { statusView } from './status-view.ts'
 import { syncNow } from './sync-now.ts'
@@ -59,7 +59,8 @@ export class Agent implements AgentMethods {
     this.#device = {
       ...{ version: VERSION, gate, ownFolders: [home.folder], whyTaken: this.#roots.whyTaken },
       roots: () => [...this.#roots.here(), ...this.#desk.here()],
-      resume: (rsubId, decision) => this.#roots.resume(rsubId, decision),
+      ...{ resume: this.#roots.resume, runBackup: this.#desk.begin },
+      countNewer: (plan) => newerThere(gate, this.#connection, plan),
     }
     this.#reporter = reporterOf(this.#device, () => this.#connection)
   }

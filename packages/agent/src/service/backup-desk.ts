@@ -70,6 +70,13 @@ export class BackupDesk {
     return chosen.map((one) => one.view())
   }
 
+  /** One is begun; false where there is no such. */
+  begin = (rootId: RootId): boolean => {
+    const backup = this.#backups.get(rootId)
+    backup?.begin()
+    return backup !== undefined
+  }
+
   async align(connection: Connection, { backups, restores }: DeviceConfig): Promise<void> {
     for (const [id, backup] of this.#backups) {
       const wanted = backups.find(({ root_id, path }) => root_id === id && path === backup.wanted.path)

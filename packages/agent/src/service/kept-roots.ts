@@ -130,7 +130,7 @@ export class KeptRoots {
     )?.reason ?? null
 
   /** A root that stopped itself goes on; false where it is not stopped. */
-  resume(rsubId: MachineRootId, decision: Decision): boolean {
+  resume = (rsubId: MachineRootId, decision: Decision): boolean => {
     const root = this.all.find(({ wanted }) => wanted.rsubId === rsubId)
     if (!root?.sync.status().wouldGo) return false
     root.sync.decide(decision)

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { ApiClientError } from '@holdfast/api/client'
 import { type BackupRun, listBackupRuns } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
+import { countNewer } from '../backup/restore/count-newer.ts'
 import { RestoreFailed, restoreBackup } from '../backup/restore/restore-backup.ts'
 import type { RestoreProgress, RestoreResult } from '../backup/restore/restoring.ts'
 import type { Problem } from '../backup/run-report.ts'
+import type { RestorePlan } from '../device/device.ts'
 import type { Gate } from '../device/gate/gate.ts'
 import { Refused } from '../device/gate/refused.ts'
 import { type Asker, HERE } from '../device/gate/rules.ts'
@@ -55,6 +58,28 @@ export function restoreTo(
     signal,
     onProgress,
   )
+}
+
+/** The service waits for an answer a little longer than this. */
+const PATIENCE_MS = 10_000
+
+/** What of a folder is newer than the backup; null where that cannot be found out in time, or not by this device. */
+export async function newerThere(
+  gate: Gate,
+  connection: Connection | undefined,
+  { rootId, path, asOfSeq, asker }: RestorePlan,
+): Promise<number | null> {
+  if (!connection) return null
+  const until = CLOCK.now() + PATIENCE_MS
+  try {
+    using admitted = gate.open({ deed: 'restore', path, asker })
+    const server = new RootClient(connection.line, rootId)
+    return await countNewer(server, admitted.folder, asOfSeq, () => CLOCK.now() > until)
+  } catch (error) {
+    if (error instanceof Refused) return error.kind === 'not_found' ? 0 : null
+    if (error instanceof ApiClientError || error instanceof TypeError) return null
+    throw error
+  }
 }
 
 /** The same, for someone on this device. `rootId`: of a backup of this device, whose name may have been given. */

@@ -136,6 +136,14 @@ export class RunningBackup {
     return nextRunAt(readSchedule(this.wanted.schedule), runs, CLOCK.now())
   }
 
+  /** Without waiting for its end. Throws `Refused` where it cannot be made as things are. */
+  begin(): void {
+    this.#gate.check(this.#request())
+    void this.run().catch((error: unknown) =>
+      this.#log.write(`internal error in the backup of ${this.wanted.path}: ${String(error)}`),
+    )
+  }
+
   /** One at a time: anyone who asks for another gets the one under way. */
   run(mayDeleteMuch = false): Promise<RunResult> {
     this.#current ??= this.#runOnce(mayDeleteMuch).finally(() => {

@@ -1,4 +1,5 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { OneByOne } from '@holdfast/api/one-by-one'
 import type { AllowedFolder } from '../device/gate/rules.ts'
 import type { Marker } from '../disk/marker.ts'
 import { SecretFile } from '../net/secret-file.ts'
@@ -35,6 +36,7 @@ const NONE: Settings = { base: null, paused: false, roots: [], allowed: null, ho
 export class SettingsFile {
   readonly #file: SecretFile<Partial<Settings>>
   #now: Settings
+  readonly #changing = new OneByOne()
 
   private constructor(file: SecretFile<Partial<Settings>>, now: Settings) {
     this.#file = file
@@ -54,10 +56,13 @@ export class SettingsFile {
     return this.#now
   }
 
-  async change(change: Partial<Settings>): Promise<void> {
-    const next = { ...this.#now, ...change }
-    await this.#file.write(next)
-    this.#now = next
+  /** One after the other: what is changed while another change is being written is not lost by that. */
+  change(change: Partial<Settings>): Promise<void> {
+    return this.#changing.run(async () => {
+      const next = { ...this.#now, ...change }
+      await this.#file.write(next)
+      this.#now = next
+    })
   }
 
   /** Whether this device is to have a folder. */

@@ -186,7 +186,15 @@ export const COMMAND_ARGS = {
   ls: Type.Object({ ...maybePath, ...maybeAskedBy }),
   map: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
   backup: Type.Object({ ...maybePath, ...maybeAskedBy }),
-  restore: Type.Object({ ...maybeRoot, ...maybePath, ...maybeAskedBy }),
+  restore: Type.Object({
+    ...maybeRoot,
+    ...maybePath,
+    ...maybeAskedBy,
+    /** The answer is to tell, too, what is newer there than in the backup then: `RestoreAnswer`. */
+    plan: Type.Optional(Type.Object({ as_of_seq: count() })),
+  }),
+  /** Starts a run of a backup, unless one is under way. */
+  run_backup: Type.Object({ root_id: IdOf<RootId>() }),
   /** What its person says about a root that stopped itself. */
   resume: Type.Object({ rsub_id: IdOf<MachineRootId>(), decision: Decision }),
 }
@@ -194,6 +202,10 @@ type CommandArgs = typeof COMMAND_ARGS
 export type CommandToDevice = {
   [Kind in keyof CommandArgs]: { kind: Kind; args: Static<CommandArgs[Kind]> }
 }[keyof CommandArgs]
+
+/** What a device says to a `restore` with a plan; nothing where it cannot tell. */
+export const RestoreAnswer = Type.Object({ newer: Type.Optional(count()) })
+export type RestoreAnswer = Static<typeof RestoreAnswer>
 
 /**
  * How a root on a device is, as that says. `attention`: all is in sync but items that it lists. `offline`: the service cannot be

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { pageOf, pageParams, StatusOk } from '../envelopes.ts'
 import { PointField } from '../files/point.ts'
 import { type BackupRunId, IdOf, type MachineId, type RootId } from '../ids.ts'
@@ -80,7 +80,65 @@ export const restoreMachineBackup = operation({
   errors: ['policy_error', 'root_deleted'],
 })
 
-const time = (description: string) => Type.Union([Type.String({ description }), Type.Null()])
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const RestorePlan = Type.Object(
+  {
+    type: Type.Literal('restore_plan'),
+    root_id: IdOf<RootId>({ description: 'The ID of the backup' }),
+    machine_id: IdOf<MachineId>({ description: 'The machine that is restored to' }),
+    connected: Type.Boolean({ description: 'Whether that machine is connected now' }),
+    run: orNull(
+      Type.String({ description: 'When the run that is restored finished; null before the first' }),
+    ),
+    files: Type.Integer({ description: 'Number of files in that run' }),
+    bytes: Type.Integer({ description: 'Total size of these files' }),
+    free_space: orNull(
+      Type.Integer({ description: 'Free space on the disk of the machine, as it last reported, in bytes' }),
+    ),
+    newer_there: orNull(
+      Type.Integer({
+        description:
+          'Number of files in the folder that are newer than in the backup. Null if the machine cannot say: it is not connected, has an older agent, cannot read the backup yet or has too many files',
+      }),
+    ),
+  },
+  { title: 'RestorePlan' },
+)
+export type RestorePlan = Static<typeof RestorePlan>
+
+export const planMachineRestore = operation({
+  name: 'plan_machine_restore',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/restore/plan',
+  area,
+  ours: true,
+  summary: 'Check what a restore would do',
+  description: 'Nothing is changed. A connected machine also checks whether it allows the folder.',
+  params: {
+    ...oneBackup,
+    path: devicePath('The folder to restore to'),
+    to_machine_id: Type.Optional(IdOf<MachineId>({ description: 'The machine to restore to, if different' })),
+    as_of: PointField('The state as of this point instead of the latest backup'),
+  },
+  result: RestorePlan,
+  errors: ['root_deleted'],
+})
+
+export const runMachineBackup = operation({
+  name: 'run_machine_backup',
+  method: 'POST',
+  path: '/api/2/machine/{machine_id}/backup/{root_id}/run_now',
+  area,
+  ours: true,
+  summary: 'Start a run of a backup now',
+  description: `Also while the schedule is paused. If a run is in progress, nothing changes. ${NOT_CONNECTED}`,
+  params: oneBackup,
+  result: StatusOk,
+  errors: ['policy_error'],
+})
+
+const time = (description: string) => orNull(Type.String({ description }))
 
 export const BackupSchedule = Type.Object(
   {

@@ -89,6 +89,18 @@ export const listPersonActivity = operation({
   result: offsetOf(Activity),
 })
 
+export const listMachineActivity = operation({
+  name: 'list_machine_activity',
+  method: 'GET',
+  path: '/api/2/machine/{machine_id}/activity',
+  area: 'Machines',
+  ours: true,
+  summary: 'List the activity of a machine',
+  description: 'What the machine did and what was done with it, newest first.',
+  params: { machine_id: IdOf<MachineId>(), ...offsetParams },
+  result: offsetOf(Activity),
+})
+
 const area = 'Activity'
 
 export const listActivityTypes = operation({

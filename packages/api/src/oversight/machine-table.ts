@@ -38,6 +38,7 @@ export const MachineTableRow = Type.Object(
     }),
     seen_at: nullable(Type.String({ description: 'When it was last connected, or reported its health' })),
     version: nullable(Type.String({ description: 'The version of its agent' })),
+    outdated: Type.Boolean({ description: 'Whether this server offers a newer version of the agent' }),
     system: nullable(Type.String({ description: 'Its operating system' })),
     free_space: nullable(Type.Integer({ minimum: 0, description: 'Of its disk, in bytes' })),
     total_space: nullable(Type.Integer({ minimum: 0, description: 'Of its disk, in bytes' })),
@@ -71,6 +72,7 @@ export const tableMachines = operation({
         description: '`attention`: it reported problems, or waits for a decision. `servers`: file servers',
       }),
     ),
+    machine: Type.Optional(IdOf<MachineId>({ description: 'Only this device' })),
     person: Type.Optional(IdOf<PersonId>({ description: 'Only the devices of this person' })),
     seen_before: Type.Optional(
       Type.String({ format: 'date', description: 'Connected before this day, and not since' }),

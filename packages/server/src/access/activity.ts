@@ -7,7 +7,7 @@ import { ACTIVITY_TYPES } from '../records/activity/types.ts'
 import { findMachine } from '../records/machines.ts'
 import { findRoot } from '../records/roots.ts'
 import { administers, authorizePerson, mayBrowseFiles } from './administration.ts'
-import { seesNamesOn } from './machines.ts'
+import { authorizeMachine, seesNamesOn } from './machines.ts'
 import { permissionsIn } from './permissions.ts'
 
 /** A record, for the account it is about or from, and for administrators on either side of it. */
@@ -49,6 +49,7 @@ const OF_FOLDERS_ON_MACHINES: ReadonlySet<number> = new Set(
       'backup_updated',
       'backup_deleted',
       'backup_restored',
+      'backup_started',
       'machine_job_cancelled',
     ] as const
   ).map((kind) => ACTIVITY_TYPES[kind].id),
@@ -99,6 +100,11 @@ async function isFolderHidden(
 async function seesFiles(db: Db, who: PersonPrincipal, id: RootId): Promise<boolean> {
   const root = await findRoot(db, id)
   return root !== undefined && (await permissionsIn(db, root, who)).has('FILE_VIEW')
+}
+
+/** The records of a machine, for its owner and its administrators. */
+export async function checkActivityOfMachine(db: Db, who: PersonPrincipal, id: MachineId): Promise<void> {
+  await authorizeMachine(db, who, id)
 }
 
 /** The records of an account, for the account itself and its administrators. */

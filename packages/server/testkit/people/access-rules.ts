@@ -491,6 +491,11 @@ const MACHINES: Record<string, Case | Case[]> = {
       success: 503,
     },
   ],
+  plan_machine_restore: [
+    { rule: administratorOrSelf, ...onBackup, ...onPath },
+    { rule: administratorOrSelf, ...onPath, ids: { ...onBackup.ids, to_machine_id: 'machine_id' } },
+  ],
+  run_machine_backup: { rule: administratorOrSelf, ...onBackup, success: 503 },
   get_backup_schedule: { rule: administratorOrSelf, ...onBackup },
   list_backup_runs: { rule: administratorOrSelf, ...onBackup },
   create_backup_run: {
@@ -513,6 +518,7 @@ const MACHINES: Record<string, Case | Case[]> = {
   },
   update_machine: { rule: administratorOrSelf, given: (n) => ({ nickname: `${MARK} ${n}` }) },
   get_machine_health: { rule: administratorOrSelf },
+  list_machine_activity: { rule: administratorOrSelf },
   sign_out_machine: { rule: administratorOrSelf, uses: 'machine' },
   list_stopped_devices: { rule: anyPerson },
   resume_machine: { rule: self, given: () => ({ rsub_id: '1', decision: 'confirm' }), success: 503 },

@@ -16,6 +16,7 @@ import { ClosingBanner } from './closing/closing-banner.tsx'
 import { ContinueSetupScreen } from './customers/continue-setup-screen.tsx'
 import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
+import { DeviceScreen } from './devices/device-screen.tsx'
 import { DevicesScreen } from './devices/devices-screen.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
@@ -91,7 +92,11 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
     case 'shares':
       return here.id ? <ShareScreen place={place} id={here.id} /> : <SharesScreen place={place} />
     case 'devices':
-      return here.id ? <NotFound /> : <DevicesScreen place={place} />
+      return here.id ? (
+        <DeviceScreen place={place} id={here.id} tab={here.tab} />
+      ) : (
+        <DevicesScreen place={place} />
+      )
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

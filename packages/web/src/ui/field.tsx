@@ -49,9 +49,12 @@ interface SelectProps<T extends string> {
   options: readonly (readonly [value: T, words: string])[]
   onChange: (value: T) => void
   hint?: string
+  /** The focus begins here, whatever comes after it. */
+  isFirst?: boolean
 }
 
-export function SelectField<T extends string>({ label, value, options, onChange, hint }: SelectProps<T>) {
+export function SelectField<T extends string>(props: SelectProps<T>) {
+  const { label, value, options, onChange, hint, isFirst } = props
   const id = useId()
   return (
     <div className="field">
@@ -59,6 +62,7 @@ export function SelectField<T extends string>({ label, value, options, onChange,
       <select
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        data-first={isFirst}
         value={value}
         onChange={(event) => onChange(event.target.value as T)}
       >

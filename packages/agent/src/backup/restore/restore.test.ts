@@ -20,6 +20,7 @@ import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { recordFolder } from '../../../testkit/backup/hostile-tree.ts'
 import { backUpToModel, clock, NEVER, useFolders } from '../../../testkit/backup/model-backup.ts'
 import { OpenFolder } from '../../disk/open-folder.ts'
+import { countNewer } from './count-newer.ts'
 import { RestoreFailed, restoreBackup } from './restore-backup.ts'
 import { problemsOf } from './restoring.ts'
 import { asideNames } from './target.ts'
@@ -70,6 +71,24 @@ describe('restoring a backup', () => {
     const third = (await restore(seq, { to: top, overwrite: true })).result
     assert.deepEqual([third.written, third.aside, third.done], [0, 0, 6])
     assert.deepEqual(recordFolder(top), there)
+  })
+
+  it('counts what is newer in a folder, and looks at no content for it', async () => {
+    const { top, server, run } = backUpToModel(newFolder)
+    mkdirSync(`${top}/sub/deep`, { recursive: true })
+    for (const name of ['same', 'older', 'newer', 'sub/deep/newer', 'sub/gone', 'sub/folder now'])
+      writeFileSync(`${top}/${name}`, name)
+    const { seq } = await run()
+    const count = (to: string, isLate = false) => countNewer(server, new OpenFolder(to), seq, () => isLate)
+    assert.equal(await count(top), 0)
+    assert.equal(await count(newFolder()), 0)
+    utimesSync(`${top}/older`, 1, 1)
+    for (const name of ['newer', 'sub/deep/newer']) utimesSync(`${top}/${name}`, 1, 4_000_000_000)
+    rmSync(`${top}/sub/folder now`)
+    mkdirSync(`${top}/sub/folder now`)
+    writeFileSync(`${top}/not in the backup`, '')
+    assert.equal(await count(top), 2)
+    assert.equal(await count(top, true), null)
   })
 
   it('gives what it puts aside a name that ends as before', () => {

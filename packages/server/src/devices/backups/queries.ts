@@ -49,6 +49,19 @@ export async function findLastRun(db: Db, rootId: RootId): Promise<number | unde
   return run?.seq
 }
 
+/** The newest run that had finished by then, or of all. */
+export const findRunAt = (
+  db: Db,
+  rootId: RootId,
+  seq: number = Number.MAX_SAFE_INTEGER,
+): Promise<Pick<BackupRunRow, 'seq' | 'finished_at' | 'files' | 'bytes'> | undefined> =>
+  selectRuns(db, rootId)
+    .select(['seq', 'finished_at', 'files', 'bytes'])
+    .where('seq', '<=', seq)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** What was before it is no point to restore from. */
 export const findFirstRun = (
   db: Db,

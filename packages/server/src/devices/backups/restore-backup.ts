@@ -63,7 +63,8 @@ export async function restoreBackup(
   })
 }
 
-async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | undefined) {
+/** The change that a point stands for; undefined where none is given. Before the first run there is none. */
+export async function seqThen({ db, now }: Ctx, { rootId }: BackupPath, asOf: string | undefined) {
   if (asOf === undefined) return undefined
   const root = (await findRoot(db.read, rootId)) ?? noSuch(`root ${rootId}`)
   const seq = await resolvePoint(db.read, root, asOf, { parameter: 'as_of', now: now() })

@@ -1,4 +1,4 @@
-import type { AskedBy, CommandToDevice } from '@holdfast/api/devices/agent-channel'
+import { type AskedBy, type CommandToDevice, RestoreAnswer } from '@holdfast/api/devices/agent-channel'
 import { DeviceStatus, FolderNames } from '@holdfast/api/devices/machines'
 import type { MachineId, PersonId } from '@holdfast/api/ids'
 import { type TSchema, Type } from 'typebox'
@@ -9,6 +9,7 @@ import { paramsDecoder } from '../../platform/parameters.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { MachineRow } from '../../records/machines.ts'
 import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
+import { frameReader } from './read-problems.ts'
 
 /** Asks a device that is connected to whichever server. `sealed` is for the device to open. */
 export const askDevice = (
@@ -70,3 +71,8 @@ function reader<T>(schema: TSchema): (answer: unknown) => T {
 
 export const readStatus = reader<DeviceStatus>(DeviceStatus)
 export const readFolderNames = reader<string[]>(FolderNames)
+
+const readAnswer = frameReader<RestoreAnswer>(RestoreAnswer)
+/** Older agents say nothing. */
+export const readRestoreAnswer = (answer: unknown): RestoreAnswer | undefined =>
+  typeof answer === 'object' && answer !== null ? readAnswer({ ...answer }) : undefined

@@ -17,6 +17,10 @@ export const unreachable: Filter = found(sql`t.alerted_at is not null`)
 export const signedOut: Filter = { where: sql`t.signed_out_at is not null` }
 export const servers: Filter = found(sql`t.machine_type = 'server'`)
 export const seenBefore = (before: Instant): Filter => found(sql`(t.seen_at > 0 and t.seen_at < ${before})`)
+export const only = (id: MachineId): Filter => ({
+  where: sql`t.id = ${id}`,
+  found: () => sql`select t.id from machine t where t.id = ${id}`,
+})
 export const ofPerson = (id: PersonId): Filter => ({
   where: sql`t.person_id = ${id}`,
   found: () => sql`select t.id from machine t where t.person_id = ${id}`,

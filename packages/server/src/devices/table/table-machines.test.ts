@@ -125,12 +125,13 @@ for (const stack of STACKS)
         { path: '/home/ann/secret.txt', reason: 'The disk is full.' },
         { path: '/home/ann/b.txt', reason: 'The disk is full.' },
       ]
-      device.say({ t: 'report', health: { version: '1.2.4', free_space: 5, total_space: 10, problems } })
+      device.say({ t: 'report', health: { version: '0.0.9', free_space: 5, total_space: 10, problems } })
       const troubled = await comesTo('attention')
       assert.deepEqual(
         [troubled?.problems, troubled?.free_space, troubled?.total_space, troubled?.version],
-        [2, 5, 10, '1.2.4'],
+        [2, 5, 10, '0.0.9'],
       )
+      assert.deepEqual([fine?.outdated, troubled?.outdated], [false, true])
       assert.doesNotMatch(JSON.stringify(troubled), /secret/, 'what it names is for those who may see names')
       assert.deepEqual(await namesOf(boss, id, { view: 'attention' }), ['desk'])
       device.say({ t: 'report', health: { problems: [] } })

@@ -14,6 +14,7 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Filter } from '../../platform/db/table/listed.ts'
 import { MACHINES } from '../../platform/db/table/lists.ts'
 import { named } from '../../platform/db/table/named.ts'
+import { VERSION } from '../../platform/installation/version.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { listNamed, type Table } from '../../platform/table/read-table.ts'
 import { named as nameMachine } from '../../records/machines.ts'
@@ -21,6 +22,7 @@ import { nameKey } from '../../records/names.ts'
 import { displayName } from '../../records/people.ts'
 import { wordsIn } from '../../records/words.ts'
 import type { Health } from '../machines/health.ts'
+import { isOutdated } from './is-outdated.ts'
 import * as rows from './queries.ts'
 
 type Params = ParamsOf<typeof contract>
@@ -55,8 +57,9 @@ export async function openMachineTable(
   }
 }
 
-const filtersOf = ({ q = '', view, person, seen_before }: Params): Filter[] => [
+const filtersOf = ({ q = '', view, machine, person, seen_before }: Params): Filter[] => [
   ...(q.trim() === '' ? [] : [named('machine', wordsIn(q))]),
+  ...(machine === undefined ? [] : [rows.only(machine)]),
   ...(person === undefined ? [] : [rows.ofPerson(person)]),
   ...(view === undefined ? [] : [VIEWS[view]]),
   ...(seen_before === undefined ? [] : [rows.seenBefore(dayOf(seen_before))]),
@@ -91,6 +94,7 @@ async function rowsOf(ctx: Ctx, who: PersonPrincipal, ids: MachineId[]): Promise
       problems: machine.problem_count,
       seen_at: machine.seen_at > 0 ? formatUtc(machine.seen_at) : null,
       version: machine.agent_version,
+      outdated: machine.machine_type !== 'mobile' && isOutdated(machine.agent_version, VERSION),
       system: system === '' ? null : system,
       free_space: free_space ?? null,
       total_space: total_space ?? null,

@@ -144,17 +144,27 @@ export const listNumbered = (
     .orderBy('seq', 'desc')
     .execute()
 
-/** Two scans, each in the order of its own index; who acts on the own account comes in the first only. */
-const ofPerson = (db: Db, id: PersonId) => ({
-  acting: db.selectFrom('activity').where('actor_person_id', '=', id),
-  actedOn: db
-    .selectFrom('activity')
-    .where('acted_on_person_id', '=', id)
-    .where('actor_person_id', 'is distinct from', id),
-})
+/** Two scans, each in the order of its own index; what acts on itself comes in the first only. */
+const halvesOf = {
+  person: (db: Db, id: number) => ({
+    acting: db.selectFrom('activity').where('actor_person_id', '=', id as PersonId),
+    actedOn: db
+      .selectFrom('activity')
+      .where('acted_on_person_id', '=', id as PersonId)
+      .where('actor_person_id', 'is distinct from', id as PersonId),
+  }),
+  machine: (db: Db, id: number) => ({
+    acting: db.selectFrom('activity').where('actor_machine_id', '=', id as MachineId),
+    actedOn: db
+      .selectFrom('activity')
+      .where('acted_on_machine_id', '=', id as MachineId)
+      .where('actor_machine_id', 'is distinct from', id as MachineId),
+  }),
+}
+export type Whose = { kind: 'person'; id: PersonId } | { kind: 'machine'; id: MachineId }
 
-export async function countOfPerson(db: Db, id: PersonId): Promise<number> {
-  const { acting, actedOn } = ofPerson(db, id)
+export async function countOf(db: Db, { kind, id }: Whose): Promise<number> {
+  const { acting, actedOn } = halvesOf[kind](db, id)
   const [first, second] = await Promise.all(
     [acting, actedOn].map((rows) =>
       rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
@@ -164,8 +174,8 @@ export async function countOfPerson(db: Db, id: PersonId): Promise<number> {
 }
 
 /** A page of the list that has the newest first. */
-export async function listOfPerson(db: Db, id: PersonId, window: Window): Promise<ActivityRow[]> {
-  const { acting, actedOn } = ofPerson(db, id)
+export async function listOf(db: Db, { kind, id }: Whose, window: Window): Promise<ActivityRow[]> {
+  const { acting, actedOn } = halvesOf[kind](db, id)
   const order = window.order === 'asc' ? 'desc' : 'asc'
   const page = acting
     .select('id')

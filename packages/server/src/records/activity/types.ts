@@ -263,6 +263,7 @@ export const ACTIVITY_TYPES = {
   export_failed: { id: 126, activity: 'could not finish an export of the organization', ...user },
   export_canceled: { id: 127, activity: 'removed an export of the organization', ...user },
   export_downloaded: { id: 128, activity: 'downloaded a part of an export of the organization', ...user },
+  backup_started: { id: 137, activity: 'started a backup of the machine', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

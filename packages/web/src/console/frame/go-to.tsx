@@ -93,7 +93,7 @@ function goalOf({ kind, id, name, detail, organization }: FoundThing): Goal {
     person: consoleAddress(at, 'people', { id }),
     guest: consoleAddress(at, 'guests', { query: `?q=${encodeURIComponent(detail ?? name)}` }),
     group: consoleAddress(at, 'groups', { id }),
-    machine: consoleAddress(at, 'devices', { query: `?q=${encodeURIComponent(name)}` }),
+    machine: consoleAddress(at, 'devices', { id }),
     share: consoleAddress(at, 'shares', { id }),
   }
   const where = [detail, kind === 'organization' ? null : organization.name].filter((part) => part !== null)

@@ -3,12 +3,16 @@ import { Button } from '../../ui/button.tsx'
 
 interface ListFileProps {
   onFile: (file: File) => void
+  /** What kinds of files it can be; of a table unless specified. */
+  accept?: string
   primary?: boolean
   children: ReactNode
 }
 
+const TABLES = '.csv,.txt,.tsv,text/csv,text/plain'
+
 /** Chooses a file that has a list in it. */
-export function ListFile({ onFile, primary = false, children }: ListFileProps) {
+export function ListFile({ onFile, accept = TABLES, primary = false, children }: ListFileProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -16,7 +20,7 @@ export function ListFile({ onFile, primary = false, children }: ListFileProps) {
         ref={input}
         className="unseen"
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        accept={accept}
         tabIndex={-1}
         aria-hidden="true"
         onChange={({ target }) => {

@@ -8,6 +8,7 @@ import {
   updateGroupMembers,
 } from '@holdfast/api/accounts/groups'
 import type { GroupId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import { tableShares } from '@holdfast/api/oversight/share-table'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
 import { FRESH_MS } from './places.ts'
@@ -47,8 +48,8 @@ export async function changeMembers(
 
 const FEW = 20
 
-/** People or groups of an organization, by the beginning of a name. */
-export const useFound = (kind: 'people' | 'groups', organization_id: OrganizationId, q: string) =>
+/** People, groups or team shares of an organization, by the beginning of a name. */
+export const useFound = (kind: 'people' | 'groups' | 'shares', organization_id: OrganizationId, q: string) =>
   useQuery({
     queryKey: ['console', 'found', kind, organization_id, q],
     queryFn: async ({ signal }) => {
@@ -56,7 +57,9 @@ export const useFound = (kind: 'people' | 'groups', organization_id: Organizatio
       const { results } =
         kind === 'people'
           ? await call(tablePersons, params, { signal })
-          : await call(tableGroups, params, { signal })
+          : kind === 'groups'
+            ? await call(tableGroups, params, { signal })
+            : await call(tableShares, params, { signal })
       return results.map((one) => ({
         id: one.id as number,
         name: one.name,

@@ -3,6 +3,7 @@ import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
+import { device as deDevice } from './de/device.ts'
 import { devices as deDevices } from './de/devices.ts'
 import { exports as deExports } from './de/exports.ts'
 import { frame as deFrame } from './de/frame.ts'
@@ -21,6 +22,7 @@ import { activityKinds } from './en/activity-kinds.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
+import { device } from './en/device.ts'
 import { devices } from './en/devices.ts'
 import { exports } from './en/exports.ts'
 import { frame } from './en/frame.ts'
@@ -47,6 +49,7 @@ const en = {
   groups,
   overview,
   customers,
+  device,
   devices,
   closing,
   organization,
@@ -69,6 +72,7 @@ const WORDS: Record<Language, typeof en> = {
     groups: deGroups,
     overview: deOverview,
     customers: deCustomers,
+    device: deDevice,
     devices: deDevices,
     closing: deClosing,
     organization: deOrganization,

@@ -7,7 +7,9 @@ import { deleteBackup } from '../../../devices/backups/delete-backup.ts'
 import { getBackup } from '../../../devices/backups/get-backup.ts'
 import { listBackups } from '../../../devices/backups/list-backups.ts'
 import { listRuns } from '../../../devices/backups/list-runs.ts'
+import { planRestore } from '../../../devices/backups/plan-restore.ts'
 import { restoreBackup } from '../../../devices/backups/restore-backup.ts'
+import { runBackup } from '../../../devices/backups/run-backup.ts'
 import { getSchedule, updateBackup } from '../../../devices/backups/update-backup.ts'
 import { route } from '../../exchange/route.ts'
 import { serveContract } from '../../exchange/serve-contract.ts'
@@ -32,6 +34,15 @@ export const backupRoutes = serveContract(api, (app, ctx) => {
       asOf: params.as_of,
     }),
   )
+  route(app, ctx, api.planMachineRestore, ({ who, params }) =>
+    planRestore(ctx, who, backupPath(params), {
+      ...{ path: params.path, toMachineId: params.to_machine_id, asOf: params.as_of },
+    }),
+  )
+  route(app, ctx, api.runMachineBackup, async ({ who, params }) => {
+    await runBackup(ctx, who, backupPath(params))
+    return OK
+  })
   route(app, ctx, api.getBackupSchedule, ({ who, params }) => getSchedule(ctx, who, backupPath(params)))
   route(app, ctx, api.updateMachineBackup, ({ who, params }) =>
     updateBackup(ctx, who, backupPath(params), params),

@@ -67,17 +67,18 @@ export async function createActivity(schema: SchemaModule, { bigint, bytes, id }
     .addColumn('hash', bytes, required)
     .execute()
   await schema.createIndex('activity_number').on('activity').columns(['acted_on_company_id', 'seq']).execute()
-  for (const [side, ...more] of [
-    ['actor'],
-    // The actor too: what someone did to the own account must be counted once, and that by the index alone.
-    ['acted_on', 'actor_person_id'],
-  ] as const)
-    await schema
-      .createIndex(`activity_${side}_person`)
-      .on('activity')
-      .columns([`${side}_person_id`, 'id', ...more])
-      .where(sql.ref(`${side}_person_id`), 'is not', null)
-      .execute()
+  for (const whose of ['person', 'machine'] as const)
+    for (const [side, ...more] of [
+      ['actor'],
+      // The actor too: what someone did to the own account must be counted once, and that by the index alone.
+      ['acted_on', `actor_${whose}_id`],
+    ] as const)
+      await schema
+        .createIndex(`activity_${side}_${whose}`)
+        .on('activity')
+        .columns([`${side}_${whose}_id`, 'id', ...more])
+        .where(sql.ref(`${side}_${whose}_id`), 'is not', null)
+        .execute()
 
   await schema
     .createTable('activity_chain')

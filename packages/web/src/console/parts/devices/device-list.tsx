@@ -8,7 +8,7 @@ import type { Column } from '../columns.ts'
 import type { RowForm } from '../data-table.tsx'
 import { ShortTime } from '../short-time.tsx'
 import type { DeviceRow, WantedDevice } from './device-row.ts'
-import { DeviceStateTag } from './device-state.tsx'
+import { DeviceStateTag, DeviceVersion } from './device-state.tsx'
 
 export const DEVICE_SORTS = ['name', 'seen', 'created']
 
@@ -40,7 +40,7 @@ export function deviceColumns(): readonly Column<DeviceRow>[] {
       rank: 2,
       cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : table.never),
     },
-    { id: 'version', label: names.version, rank: 4, cell: ({ version }) => version },
+    { id: 'version', label: names.version, rank: 4, cell: (row) => <DeviceVersion {...row} /> },
     {
       id: 'free_space',
       label: names.free_space,
@@ -75,6 +75,7 @@ export function deviceForm(
   const { devices: words, table } = consoleWords()
   return {
     name: ({ name }) => shownName(name),
+    address: ({ id, organization }) => consoleAddress(organization.id as OrganizationId, 'devices', { id }),
     facts: ({ organization, owner, seen_at }) =>
       words.facts(
         organization.id === place.id ? undefined : shownName(organization.name),

@@ -1,6 +1,8 @@
 import type { DeviceState } from '@holdfast/api/oversight/machine-table'
 import { consoleWords } from '../../../messages/console/console-words.ts'
+import { shownName } from '../../../messages/format.ts'
 import { Tag, type TagLook } from '../tag.tsx'
+import type { DeviceRow } from './device-row.ts'
 
 const LOOKS: Record<DeviceState, TagLook> = {
   signed_out: { kind: 'soft', icon: 'lock' },
@@ -22,3 +24,10 @@ export function DeviceStateTag({ state, problems }: { state: DeviceState; proble
     </Tag>
   )
 }
+
+/** The version of its agent, and whether there is a later one. */
+export const DeviceVersion = ({ version, outdated }: Pick<DeviceRow, 'version' | 'outdated'>) => (
+  <>
+    {version && shownName(version)} {outdated && <Tag kind="warn">{consoleWords().devices.outdated}</Tag>}
+  </>
+)

@@ -129,4 +129,5 @@ export const activityKinds: typeof english = {
   126: 'Ein Export von {target} ist fehlgeschlagen',
   127: '{actor} hat einen Export von {target} entfernt',
   128: '{actor} hat einen Teil eines Exports von {target} heruntergeladen',
+  137: '{actor} hat ein Backup von {target} gestartet',
 }

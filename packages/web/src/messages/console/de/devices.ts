@@ -36,6 +36,7 @@ export const devices: typeof english = {
   },
   kinds: { agent: 'Computer', server: 'Dateiserver', mobile: 'Telefon oder Tablet' },
   problems: (count) => plural(count, '# Datei mit einem Problem', '# Dateien mit Problemen'),
+  outdated: 'Alte Version',
   freeOf: (free, total) => `${free} von ${total}`,
   seenBefore: 'Zuletzt verbunden vor',
   facts: (organization, owner, seen) =>

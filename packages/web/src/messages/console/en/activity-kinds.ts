@@ -128,4 +128,5 @@ export const activityKinds: Record<number, string> = {
   126: 'An export of {target} failed',
   127: '{actor} removed an export of {target}',
   128: '{actor} downloaded a part of an export of {target}',
+  137: '{actor} started a backup of {target}',
 }

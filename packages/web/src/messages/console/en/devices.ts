@@ -36,6 +36,7 @@ export const devices = {
   },
   kinds: { agent: 'Computer', server: 'File server', mobile: 'Phone or tablet' },
   problems: (count: number) => plural(count, '# file with a problem', '# files with problems'),
+  outdated: 'Old version',
   freeOf: (free: string, total: string) => `${free} of ${total}`,
   seenBefore: 'Last connected before',
   facts: (organization: string | undefined, owner: string | undefined, seen: string) =>
