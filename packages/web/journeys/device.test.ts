@@ -108,7 +108,7 @@ describe('the page of a device', () => {
     await look('the jobs of a device')
     assert.equal(readFileSync(laptop.at('srv/back/plan.txt'), 'utf8'), 'plan')
     await tab(page, 'Activity')
-    await page.getByText('restored a backup to the machine').first().waitFor()
+    await page.getByText('restored a backup to').first().waitFor()
     await look('the activity of a device')
     await end()
   })

@@ -29,6 +29,7 @@ export const BULK_REFUSALS = [
   'directory',
   'disabled',
   'other_organization',
+  'expired',
 ] as const
 export type BulkRefusal = (typeof BULK_REFUSALS)[number]
 
@@ -41,7 +42,8 @@ const enumOf = <const T extends string>(values: readonly T[], options: object = 
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })
 const refusal = enumOf(BULK_REFUSALS, {
   description:
-    '`directory`: the password is not ours. `disabled`: cannot sign in, so gets no email. `other_organization`: not in that of the group',
+    '`directory`: the password is not ours. `disabled`: cannot sign in, so gets no email. `other_organization`: not in that of the group. ' +
+    '`expired`: a link that would work again',
 })
 const organization_id = IdOf<OrganizationId>()
 const below = Type.Boolean({ default: false, description: 'Include child organizations, at any depth' })
@@ -60,7 +62,7 @@ const personValues = {
 }
 
 /** Which accounts: those named, or all that a list with the same search and filters shows. */
-const chosen = <Ids extends TSchema, Filters extends TProperties>(ids: Ids, filters: Filters) => ({
+export const chosen = <Ids extends TSchema, Filters extends TProperties>(ids: Ids, filters: Filters) => ({
   organization_id,
   below,
   ids: Type.Optional(
@@ -80,7 +82,7 @@ const chosen = <Ids extends TSchema, Filters extends TProperties>(ids: Ids, filt
   ),
   ...filters,
 })
-const some = <Ids extends TSchema>(ids: Ids) => ({
+export const some = <Ids extends TSchema>(ids: Ids) => ({
   organization_id,
   below,
   ids: Type.Array(ids, {
@@ -90,7 +92,7 @@ const some = <Ids extends TSchema>(ids: Ids) => ({
   }),
 })
 
-const planOf = <Ids extends TSchema>(ids: Ids) =>
+export const planOf = <Ids extends TSchema>(ids: Ids) =>
   Type.Object(
     {
       type: Type.Literal('bulk_plan'),
@@ -110,31 +112,26 @@ type Plan = Static<ReturnType<typeof planOf>>
 /** A plan, as code that serves all of them sees it. */
 export type BulkPlan<Id> = Omit<Plan, 'ids'> & { ids: Id[] }
 
+export const outcomeOf = <Ids extends TSchema>(ids: Ids) => ({
+  id: ids,
+  name: Type.String(),
+  outcome: enumOf(['done', 'same', 'refused', 'failed', 'gone'], {
+    description: '`gone`: no longer there, or not in this organization',
+  }),
+  reason: Type.Optional(refusal),
+  error: Type.Optional(Type.String({ description: 'The error code' })),
+  error_description: Type.Optional(Type.String()),
+})
+const before = {
+  space_quota_before: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 0, description: 'The quota that was replaced; null if there was none' }),
+    ),
+  ),
+}
 const resultOf = <Ids extends TSchema>(ids: Ids) =>
   Type.Object(
-    {
-      type: Type.Literal('bulk_result'),
-      results: Type.Array(
-        Type.Object({
-          id: ids,
-          name: Type.String(),
-          outcome: enumOf(['done', 'same', 'refused', 'failed', 'gone'], {
-            description: '`gone`: no longer there, or not in this organization',
-          }),
-          reason: Type.Optional(refusal),
-          space_quota_before: Type.Optional(
-            nullable(
-              Type.Integer({
-                minimum: 0,
-                description: 'The quota that was replaced; null if there was none',
-              }),
-            ),
-          ),
-          error: Type.Optional(Type.String({ description: 'The error code' })),
-          error_description: Type.Optional(Type.String()),
-        }),
-      ),
-    },
+    { type: Type.Literal('bulk_result'), results: Type.Array(Type.Object({ ...outcomeOf(ids), ...before })) },
     { title: 'BulkResult' },
   )
 type Results = Static<ReturnType<typeof resultOf>>

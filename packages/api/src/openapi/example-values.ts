@@ -173,6 +173,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'BulkReport.done': 2,
   'BulkPlan.same': 3,
   'BulkPlan.first': ['Ann Example'],
+  'LinkBulkPlan.first': ['report.pdf'],
+  'LinkTableRow.path': '/Plans',
   deleted: '2026-11-16T09:30:00',
   'CurrentSession.csrf_token': 'pW4vO2cIeUYkq0V3wq8Jd1sZl6Xb5TfHn7RyGmKaC9E',
   'CurrentSession.build': '0.1.0',

@@ -47,6 +47,7 @@ import { thumbnailRoutes } from './api/files/thumbnails.ts'
 import { uploadCheckRoutes } from './api/files/upload-checks.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
+import { activityTableRoutes } from './api/oversight/activity-table.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
 import { exportRoutes } from './api/oversight/exports.ts'
@@ -62,6 +63,8 @@ import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { handOverRoutes } from './api/sharing/hand-over.ts'
 import { linkAdministrationRoutes } from './api/sharing/link-administration.ts'
+import { linkBulkRoutes } from './api/sharing/link-bulk.ts'
+import { linkTableRoutes } from './api/sharing/link-table.ts'
 import { linkRoutes } from './api/sharing/links.ts'
 import { noticeRoutes } from './api/sharing/notices.ts'
 import { reachRoutes } from './api/sharing/reach.ts'
@@ -123,6 +126,8 @@ const SERVED: readonly ServedContract[] = [
   searchRoutes,
   linkRoutes,
   linkAdministrationRoutes,
+  linkBulkRoutes,
+  linkTableRoutes,
   sharedContentRoutes,
   fileRequestRoutes,
   reachRoutes,
@@ -157,6 +162,7 @@ const SERVED: readonly ServedContract[] = [
   applicationRoutes,
   authSourceRoutes,
   activityRoutes,
+  activityTableRoutes,
   usageRoutes,
   exportRoutes,
   figureRoutes,

@@ -13,6 +13,7 @@ import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
+import { checkActivity, queueChecks } from '../oversight/activity/check-activity.ts'
 import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
@@ -62,6 +63,8 @@ export const JOB_HANDLERS: JobHandlers = {
   keep_alerts: (ctx) => keepAlerts(ctx),
   count_figures: (ctx) => countFigures(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
+  verify_activity: (ctx) => queueChecks(ctx),
+  check_activity: (ctx, { organizationId }) => checkActivity(ctx, organizationId),
   send_notices: async (ctx) => {
     // First: what is wrong with notices must not keep receipts waiting.
     await sendReceipts(ctx)

@@ -11,6 +11,7 @@ import { NotFound } from '../ui/answers/not-found.tsx'
 import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 
+import { ActivityScreen } from './activity/activity-screen.tsx'
 import { CloseScreen } from './closing/close-screen.tsx'
 import { ClosingBanner } from './closing/closing-banner.tsx'
 import { ContinueSetupScreen } from './customers/continue-setup-screen.tsx'
@@ -23,6 +24,7 @@ import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
 import { GroupsScreen } from './groups/groups-screen.tsx'
 import { GuestsScreen } from './guests/guests-screen.tsx'
+import { LinksScreen } from './links/links-screen.tsx'
 import { OrganizationScreen } from './organization/organization-screen.tsx'
 import { OverviewScreen } from './overview/overview-screen.tsx'
 import { ImportScreen } from './people/import-screen.tsx'
@@ -91,6 +93,10 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
     case 'shares':
       return here.id ? <ShareScreen place={place} id={here.id} /> : <SharesScreen place={place} />
+    case 'links':
+      return here.id ? <NotFound /> : <LinksScreen place={place} />
+    case 'activity':
+      return here.id ? <NotFound /> : <ActivityScreen place={place} />
     case 'devices':
       return here.id ? (
         <DeviceScreen place={place} id={here.id} tab={here.tab} />

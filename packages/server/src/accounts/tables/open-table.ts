@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/administration.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Filter, Listed, Scope } from '../../platform/db/table/listed.ts'
+import type { Filter, Listed, Scope, Sort } from '../../platform/db/table/listed.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { ListWish } from '../../platform/table/read-listed.ts'
 import type { TableParams } from '../../platform/table/read-table.ts'
@@ -19,7 +19,7 @@ export async function authorizeScope(
 export function wishOf<Name extends string>(
   listed: Listed,
   scope: Scope,
-  columns: Record<Name, string>,
+  columns: Record<Name, Sort['column']>,
   { sort, filters }: { sort: NoInfer<Name | `-${Name}`>; filters: readonly Filter[] },
 ): ListWish {
   const column = columns[nameOf(sort) as Name]

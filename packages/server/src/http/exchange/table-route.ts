@@ -34,7 +34,7 @@ export function tableRoute<Op extends AnyOperation>(
 }
 
 /** A filter that does not exist must not look as if it let everything through. */
-function refuseUnknown({ params }: AnyOperation, { raw }: Request): void {
+export function refuseUnknown({ params }: AnyOperation, { raw }: Request): void {
   const [, query = ''] = /\?(.*)$/s.exec(raw.url ?? '') ?? []
   for (const name of Object.keys(parseForm(Buffer.from(query, 'latin1'))))
     if (!Object.hasOwn(params.properties, name)) refuse(name, 'unknown parameter')
@@ -75,7 +75,13 @@ function columnsOf({ result }: AnyOperation, asked: readonly string[] | undefine
   return [...(asked ?? known).filter((name) => name !== 'id'), 'id']
 }
 
-async function headsFor(ctx: Ctx, who: PersonPrincipal, { headers }: Request, id: OrganizationId) {
+/** The names of columns in the language of who asks. */
+export async function headsFor(
+  ctx: Ctx,
+  who: PersonPrincipal,
+  { headers }: Request,
+  id: OrganizationId,
+): Promise<Record<string, string>> {
   const db = ctx.db.read
   const chosen = (await languageOf(db, who.personId)) ?? (await organizationLanguage(db, id))
   return wordsIn(chosen ?? acceptedLanguage(headers['accept-language']) ?? DEFAULT_LANGUAGE).columns

@@ -46,7 +46,7 @@ export async function verifyActivity(ctx: Pick<Ctx, 'db' | 'blobs'>, tell: Reade
   return totals
 }
 
-function anchoredEnd(anchor: Anchor | undefined, id: OrganizationId) {
+export function anchoredEnd(anchor: Anchor | undefined, id: OrganizationId) {
   const end = anchor?.ends.get(id)
   return anchor && end && { ...end, at: formatUtc(anchor.at), version: anchor.version }
 }

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
+import type { ActivityFault } from '@holdfast/api/oversight/activity-table'
 import type { Db } from '../../platform/db/database.ts'
 import { keysOf } from '../../platform/db/keys.ts'
 import type { Keys } from '../../platform/secrets/keys.ts'
@@ -14,7 +15,8 @@ import {
 /** How many records are looked at together: what it takes to verify does not grow with what there is. */
 const PAGE = 1000
 
-export type Report = (problem: string) => void
+/** What is wrong, in words, and with the record of which number. */
+export type Report = (problem: string, what: ActivityFault, seq: number) => void
 
 /** Where the chain ended when that was last kept outside of the database. */
 export interface AnchoredEnd extends ChainEnd {
@@ -31,6 +33,7 @@ export async function verifyChain(
   id: OrganizationId,
   anchored: AnchoredEnd | undefined,
   report: Report,
+  rest?: () => Promise<void>,
 ): Promise<number> {
   const end = (await findChainEnd(db, id)) ?? { seq: 0, hash: CHAIN_START }
   const walk = new Walk(keysOf(db), anchored, report)
@@ -38,10 +41,11 @@ export async function verifyChain(
   do {
     page = await listInChain(db, id, { after: page.at(-1), last: end.seq, limit: PAGE })
     for (const record of page) walk.take(record)
+    await rest?.()
   } while (page.length === PAGE)
   walk.finish(end)
   const beyond = await countBeyondChain(db, id)
-  if (beyond > 0) report(`${beyond} records are after the end of the chain`)
+  if (beyond > 0) report(`${beyond} records are after the end of the chain`, 'added', end.seq + 1)
   return walk.records
 }
 
@@ -66,7 +70,11 @@ class Walk {
   take(record: ActivityRow): void {
     this.records++
     if (record.seq <= this.#seq) {
-      this.#report(`record ${record.id} has the number ${record.seq}, which another record also has`)
+      this.#report(
+        `record ${record.id} has the number ${record.seq}, which another record also has`,
+        'doubled',
+        record.seq,
+      )
       return
     }
     // What follows a gap cannot be compared with the one before it, which is gone.
@@ -82,6 +90,8 @@ class Walk {
     if (!record.hash.equals(hash))
       this.#report(
         `record ${record.id} (number ${record.seq}) is not the one that was anchored on ${at}: this record or an earlier one was rewritten`,
+        'rewritten',
+        record.seq,
       )
   }
 
@@ -90,9 +100,12 @@ class Walk {
     if (seq > end.seq)
       this.#report(
         `the chain ends with number ${end.seq}, but on ${at} it ended with ${seq}: later records were removed`,
+        'removed',
+        end.seq + 1,
       )
     if (this.#seq < end.seq) this.#missing(end.seq, ' at the end')
-    else if (!this.#hash.equals(end.hash)) this.#report('the end of the chain does not match its last record')
+    else if (!this.#hash.equals(end.hash))
+      this.#report('the end of the chain does not match its last record', 'end', end.seq)
   }
 
   /** Only the first one is reported: after it, the rest of the chain proves nothing. */
@@ -108,7 +121,11 @@ class Walk {
       return
     }
     this.#edited = true
-    this.#report(`record ${record.id} (number ${record.seq}) or the one before it was edited`)
+    this.#report(
+      `record ${record.id} (number ${record.seq}) or the one before it was edited`,
+      'changed',
+      record.seq,
+    )
   }
 
   #missing(last: number, where = ''): void {
@@ -117,6 +134,8 @@ class Walk {
       first === last
         ? `number ${first} is missing${where}`
         : `numbers ${first} to ${last} are missing${where}`,
+      'missing',
+      first,
     )
   }
 }

@@ -48,6 +48,9 @@ export interface Jobs {
   count_space: Nothing
   /** Keeps outside of the database how far the activity has come. */
   anchor_activity: Nothing
+  /** Queues verifying the activity of every organization. */
+  verify_activity: Nothing
+  check_activity: { organizationId: OrganizationId }
   /** Tells people of machines that are gone, or back, and forgets what machines did long ago. */
   check_machines: Nothing
   /** A step of an export of an organization, or the end of one. */
@@ -91,6 +94,7 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'count_figures', everyMs: 10 * MINUTE_MS },
   { kind: 'keep_alerts', everyMs: MINUTE_MS },
   { kind: 'anchor_activity', everyMs: HOUR_MS },
+  { kind: 'verify_activity', everyMs: 24 * HOUR_MS },
   { kind: 'send_notices', everyMs: MINUTE_MS },
   { kind: 'check_machines', everyMs: 5 * MINUTE_MS },
 ]

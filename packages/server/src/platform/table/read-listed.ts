@@ -36,7 +36,7 @@ export async function readListed(db: Db, wish: ListWish, { few, searched } = LIM
       return readSorted(db, wish, filter.found, filter.loose ? undefined : filter)
   if (filters.length === 0 || !('path' in scope)) return readWalking(db, wish, searched)
   // Along many indexes at once a walk is slow: what can be looked at whole, is.
-  const { rows, organizations } = await countListed(db, listed, scope)
+  const { rows, organizations } = await countListed(db, listed, scope, searched + 1)
   if (rows <= searched) return readSorted(db, wish, everythingIn(listed))
   return readWalking(db, wish, searched, organizations)
 }

@@ -12,11 +12,19 @@ import { readInMemory, type WholeList } from './in-memory.ts'
 import { type Read, readPage } from './page.ts'
 import { type ListWish, readListed } from './read-listed.ts'
 
+/** A list that is read in a way of its own. */
+export interface OwnList {
+  read: Read<number>
+  sort: { descending: boolean }
+  /** How many it has, where that is known without counting. */
+  total: number | undefined
+}
+
 /** A list that someone may see, with all that is asked of it but for which part. */
 export interface Table<Row> {
   /** What a cursor holds for: the same list, sort, search and filters. */
   list: string
-  wish: ListWish | WholeList
+  wish: ListWish | WholeList | OwnList
   /** The rows with these ids, in this order; without those that are gone by now. */
   rowsOf: (ids: readonly number[]) => Promise<Row[]>
   /** The key of what a name begins with, in a list that is sorted by name. */
@@ -70,8 +78,12 @@ export async function readTable<Row>(
   }
 }
 
-const readOf = async (ctx: Ctx, wish: Table<never>['wish']): Promise<Read<number>> =>
-  'rows' in wish ? readInMemory(wish.rows, wish.sort.descending) : readListed(ctx.db.read, wish)
+export const readOf = async (ctx: Ctx, wish: Table<never>['wish']): Promise<Read<number>> =>
+  'read' in wish
+    ? wish.read
+    : 'rows' in wish
+      ? readInMemory(wish.rows, wish.sort.descending)
+      : readListed(ctx.db.read, wish)
 
 /** No text goes on with a sign behind this one. */
 const LAST_SIGN = '\u{10FFFF}'
@@ -91,9 +103,12 @@ async function totalOf(
   count: boolean,
 ): Promise<Total> {
   if ('rows' in wish) return { total: wish.rows.length, total_is: 'exact' }
-  if (wish.filters.length === 0) {
-    const { rows } = await countListed(ctx.db.read, wish.listed, wish.scope)
-    return { total: rows, total_is: 'exact' }
+  if ('read' in wish && wish.total !== undefined) return { total: wish.total, total_is: 'exact' }
+  if ('filters' in wish && wish.filters.length === 0) {
+    const { rows } = await countListed(ctx.db.read, wish.listed, wish.scope, MAX_COUNTED + 1)
+    return wish.listed.counter || rows <= MAX_COUNTED
+      ? { total: rows, total_is: 'exact' }
+      : { total: MAX_COUNTED, total_is: 'at_least' }
   }
   if (!count) return { total: null, total_is: 'unknown' }
   const { found, stopped } = await read({ from: undefined, back: false, limit: MAX_COUNTED })

@@ -263,6 +263,13 @@ export const ACTIVITY_TYPES = {
   export_failed: { id: 126, activity: 'could not finish an export of the organization', ...user },
   export_canceled: { id: 127, activity: 'removed an export of the organization', ...user },
   export_downloaded: { id: 128, activity: 'downloaded a part of an export of the organization', ...user },
+  activity_exported: { id: 134, activity: 'downloaded the activity of the organization', ...user },
+  activity_damaged: {
+    id: 135,
+    activity: 'found a damaged record in the activity of the organization',
+    ...user,
+    system_scope: true,
+  },
   backup_started: { id: 137, activity: 'started a backup of the machine', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 

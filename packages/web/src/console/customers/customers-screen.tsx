@@ -100,6 +100,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
       },
       {
         id: 'grown',
+        fields: ['grown_30'],
         label: words.columns.grown,
         sort: 'down',
         isNumber: true,
@@ -122,6 +123,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
       },
       {
         id: 'seen',
+        fields: ['seen_at'],
         label: words.columns.seen,
         sort: 'down',
         rank: 4,

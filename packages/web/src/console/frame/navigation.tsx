@@ -16,7 +16,15 @@ import { Switcher } from './switcher.tsx'
 import './switcher.css'
 
 /** What shows organizations below, too. */
-const LISTS: ReadonlySet<ConsoleScreen> = new Set(['people', 'guests', 'groups', 'shares', 'devices'])
+const LISTS: ReadonlySet<ConsoleScreen> = new Set([
+  'people',
+  'guests',
+  'groups',
+  'shares',
+  'links',
+  'activity',
+  'devices',
+])
 
 interface NavigationProps {
   open: boolean

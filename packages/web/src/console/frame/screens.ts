@@ -14,6 +14,8 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'guests', icon: 'person', group: 'people' },
   { screen: 'groups', icon: 'people', group: 'people' },
   { screen: 'shares', icon: 'people', group: 'files' },
+  { screen: 'links', icon: 'link', group: 'files' },
+  { screen: 'activity', icon: 'clock', group: 'files' },
   { screen: 'devices', icon: 'device', group: 'devices' },
   { screen: 'policies', icon: 'shield', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },

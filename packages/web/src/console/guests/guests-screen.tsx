@@ -51,6 +51,7 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
       },
       {
         id: 'seen',
+        fields: ['seen_at'],
         label: words.columns.seen,
         sort: 'down',
         rank: 2,

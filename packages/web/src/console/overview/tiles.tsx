@@ -46,7 +46,7 @@ export function Tiles({ place }: { place: OrganizationMay }) {
           <b>{formatCount(own.devices)}</b>
           <Facts all={[inCustomers(formatCount(below.devices))]} />
         </Tile>
-        <Tile icon="link" label={words.links}>
+        <Tile icon="link" label={words.links} to={consoleAddress(place.id, 'links')}>
           <b>{formatCount(own.links)}</b>
           <Facts all={[words.publicLinks(own.public_links), inCustomers(formatCount(below.links))]} />
         </Tile>

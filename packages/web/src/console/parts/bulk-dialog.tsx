@@ -1,5 +1,5 @@
-import type { BulkPlan } from '@holdfast/api/accounts/account-bulk'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Plan } from '../../data/console/bulk.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import type { ActWords } from '../../messages/console/en/bulk.ts'
@@ -14,7 +14,7 @@ interface BulkDialogProps {
   words: ActWords
   /** What is to be known before it can be counted. */
   fields?: ReactNode
-  plan: () => Promise<BulkPlan<number>>
+  plan: () => Promise<Plan>
   run: (ids: readonly number[]) => void
   /** Nothing brings it back: the number is typed. */
   bad?: boolean
@@ -24,7 +24,7 @@ interface BulkDialogProps {
 /** Says what something will do to all that are chosen, before it is done. */
 export function BulkDialog({ words, fields, plan, run, bad = false, onClose }: BulkDialogProps) {
   const { bulk } = consoleWords()
-  const [planned, setPlanned] = useState<BulkPlan<number>>()
+  const [planned, setPlanned] = useState<Plan>()
   const [problem, setProblem] = useState<string>()
   const [typed, setTyped] = useState('')
   const needsFields = fields !== undefined
@@ -71,7 +71,7 @@ export function BulkDialog({ words, fields, plan, run, bad = false, onClose }: B
   return (
     <Dialog title={words.title} onClose={onClose}>
       <Form button={words.button(count)} kind={bad ? 'bad' : 'primary'} send={send} aside={cancel}>
-        <p>{words.plan(count)}</p>
+        <p>{words.plan(count, planned.with_members)}</p>
         <Rest planned={planned} />
         {bad && (
           <Field
@@ -88,8 +88,8 @@ export function BulkDialog({ words, fields, plan, run, bad = false, onClose }: B
 }
 
 /** Those that stay as they are, and why. */
-function Rest({ planned: { same, left_out: leftOut } }: { planned: BulkPlan<number> }) {
-  const { bulk } = consoleWords()
+function Rest({ planned: { same, left_out: leftOut } }: { planned: Plan }) {
+  const { bulk, table } = consoleWords()
   if (same === 0 && leftOut.length === 0) return null
   return (
     <ul className="bulk-plan">
@@ -98,7 +98,12 @@ function Rest({ planned: { same, left_out: leftOut } }: { planned: BulkPlan<numb
         <li key={reason}>
           {bulk.refused[reason](count)}{' '}
           <span className="soft">
-            <bdi>{bulk.names(formatNames(first.map(shownName)), count - first.length)}</bdi>
+            <bdi>
+              {bulk.names(
+                formatNames(first.map((name) => shownName(name) || table.hidden)),
+                count - first.length,
+              )}
+            </bdi>
           </span>
         </li>
       ))}

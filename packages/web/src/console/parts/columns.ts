@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 
 /** A column of a list: what it is called, how it is drawn, and by what it can be sorted. */
 export interface Column<Row> {
-  /** As the server calls it, in the CSV too. */
+  /** As the server calls it, where it sorts by it. */
   id: string
+  /** As the server calls what it shows, for the CSV; without it, as it sorts by it. */
+  fields?: readonly string[]
   label: string
   cell: (row: Row) => ReactNode
   /** Which end comes first when it is pressed; absent: it cannot be sorted by this. */

@@ -13,6 +13,8 @@ import './table.css'
 
 export interface RowForm<Row> {
   name: (row: Row) => string
+  /** Nothing is sorted by it. */
+  isUnsorted?: boolean
   /** Where it leads. */
   address?: (row: Row) => string
   /** Below its name. */
@@ -116,7 +118,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
               />
             </th>
           )}
-          {head('name', nameLabel, 'up', 'data-name')}
+          {head('name', nameLabel, form.isUnsorted ? undefined : 'up', 'data-name')}
           {columns.map((column) => head(column.id, column.label, column.sort, classOf(column)))}
           <th className="data-more">
             <span className="unseen">{words.actions}</span>

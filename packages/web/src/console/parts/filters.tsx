@@ -12,11 +12,14 @@ export type FilterForm = { id: string; label: string } & (
   | { kind: 'flag'; value?: string }
   | { kind: 'day' }
   | { kind: 'choice'; options: readonly (readonly [value: string, words: string])[] }
+  /** Something with an id that rows name; chosen elsewhere. */
+  | { kind: 'named'; nameIn: (rows: readonly unknown[]) => string | undefined }
 )
 
-export function wordsOfFilter(filter: FilterForm, value: string): string {
+export function wordsOfFilter(filter: FilterForm, value: string, rows: readonly unknown[]): string {
   if (filter.kind === 'flag') return filter.label
   if (filter.kind === 'day') return `${filter.label}: ${formatDay(value)}`
+  if (filter.kind === 'named') return `${filter.label}: ${filter.nameIn(rows) ?? `#${value}`}`
   return `${filter.label}: ${filter.options.find(([one]) => one === value)?.[1] ?? value}`
 }
 

@@ -23,6 +23,7 @@ import { type BarAction, BulkBar } from './bulk-bar.tsx'
 import type { Column } from './columns.ts'
 import { DataTable, type RowForm } from './data-table.tsx'
 import type { FilterForm } from './filters.tsx'
+import { type ReportForm, ReportTiles } from './report-tiles.tsx'
 import { Scope } from './scope.tsx'
 import { ColumnsDialog, TableTools } from './table-tools.tsx'
 
@@ -35,6 +36,8 @@ export interface ListForm<Op extends AnyOperation> {
   search: string
   columns: readonly Column<RowOf<Op>>[]
   row: RowForm<RowOf<Op>>
+  /** In place of views. */
+  reports?: { label: string; all: readonly ReportForm[] }
   views?: readonly (readonly [value: string, words: string])[]
   filters?: readonly FilterForm[]
   icon: IconName
@@ -94,18 +97,32 @@ export function ListScreen<Op extends AnyOperation>({
         )}
         <span className="console-acts">{form.actions}</span>
       </header>
+      {form.reports && (
+        <ReportTiles
+          op={form.op}
+          place={place}
+          state={state}
+          label={form.reports.label}
+          reports={form.reports.all}
+          onState={go}
+        />
+      )}
       <TableTools
         state={state}
         onState={go}
         search={form.search}
         views={form.views ?? []}
         filters={form.filters ?? []}
+        rows={list.data?.results ?? []}
         hasUnknown={unknown.length > 0}
       >
         <IconButton icon="columns" label={words.columns} onClick={() => setChoosing(true)} />
         <a
           className="icon-button"
-          href={csvAddress(form.op, place.id, state, ['name', ...shown])}
+          href={csvAddress(form.op, place.id, state, [
+            'name',
+            ...columns.flatMap(({ id, fields }) => fields ?? [id]),
+          ])}
           download
           aria-label={words.csv}
           title={words.csv}

@@ -59,15 +59,14 @@ function tell(
   const { bulk } = consoleWords()
   const done = results.filter(({ outcome }) => outcome === 'done')
   const failed = results.filter(({ outcome }) => outcome !== 'done' && outcome !== 'same').map(notDone)
-  const back =
-    undo && done.length > 0
-      ? async () => {
-          for (const deed of undo(done)) await runBulk(deed)
-        }
-      : undefined
+  const opposites = done.length > 0 ? (undo?.(done) ?? []) : []
+  const back = async () => {
+    for (const opposite of opposites) await runBulk(opposite)
+  }
+  const hasBack = opposites.length > 0
   if (failed.length === 0 && error === undefined && !isStopped && ids.length <= AT_ONCE) {
     dropWork(work)
-    toast(words.done(done.length), { ...(back && { undo: back }) })
+    toast(words.done(done.length), { ...(hasBack && { undo: back }) })
     return
   }
   const why =
@@ -82,7 +81,7 @@ function tell(
     isBad: failed.length > 0 || error !== undefined,
     failed,
     ...(results.length > 0 && { download: () => downloadResults(results) }),
-    ...(back && { undo: offerUndo(back) }),
+    ...(hasBack && { undo: offerUndo(back) }),
   })
 }
 

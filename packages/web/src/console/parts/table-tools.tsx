@@ -12,25 +12,29 @@ const SEARCH_REST_MS = 250
 interface TableToolsProps {
   state: TableState
   onState: (state: TableState, replace?: boolean) => void
-  search: string
+  /** What the search says; none: there is nothing to search by. */
+  search?: string
   /** Named filters: `view` in the address. The first is all. */
   views: readonly (readonly [value: string, words: string])[]
   filters: readonly FilterForm[]
+  /** What is shown: it names what filters only have the id of. */
+  rows: readonly unknown[]
   /** What the address says and nobody knows. */
   hasUnknown: boolean
   /** On the other side. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** What narrows a list down: views, a search, and filters that were added one by one. */
 export function TableTools(props: TableToolsProps) {
-  const { state, onState, search, views, filters, hasUnknown, children } = props
+  const { state, onState, search, views, filters, rows, hasUnknown, children } = props
   const words = consoleWords().table
   const [editing, setEditing] = useState<FilterForm>()
   const [adding, setAdding] = useState<HTMLElement>()
   const view = state.filters.view ?? ''
   const set = filters.filter(({ id }) => state.filters[id])
-  const left = filters.filter(({ id }) => !state.filters[id])
+  const left = filters.filter(({ id, kind }) => !state.filters[id] && kind !== 'named')
+  const said = (filter: FilterForm) => wordsOfFilter(filter, state.filters[filter.id] ?? '', rows)
   const choose = (filter: FilterForm) =>
     filter.kind === 'flag' ? onState(filtered(state, filter.id, filter.value ?? 'true')) : setEditing(filter)
   return (
@@ -49,17 +53,19 @@ export function TableTools(props: TableToolsProps) {
           ))}
         </fieldset>
       )}
-      <SearchBox label={search} value={state.q} onSearch={(q) => onState(changed(state, { q }), true)} />
+      {search !== undefined && (
+        <SearchBox label={search} value={state.q} onSearch={(q) => onState(changed(state, { q }), true)} />
+      )}
       {set.map((filter) => (
         <span key={filter.id} className="table-chip">
-          <button type="button" onClick={() => choose(filter)}>
-            {wordsOfFilter(filter, state.filters[filter.id] ?? '')}
+          <button type="button" disabled={filter.kind === 'named'} onClick={() => choose(filter)}>
+            {said(filter)}
           </button>
           <button
             type="button"
             className="icon-button"
-            aria-label={words.removeFilter(wordsOfFilter(filter, state.filters[filter.id] ?? ''))}
-            title={words.removeFilter(wordsOfFilter(filter, state.filters[filter.id] ?? ''))}
+            aria-label={words.removeFilter(said(filter))}
+            title={words.removeFilter(said(filter))}
             onClick={() => onState(filtered(state, filter.id, undefined))}
           >
             <Icon name="close" />

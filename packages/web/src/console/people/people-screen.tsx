@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../parts/columns.ts'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
+import { showActivity } from '../parts/show-activity.ts'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { PeopleBulk, type PeopleWish, peopleActions } from './people-bulk.tsx'
 import { PersonDialogs, personMenu, type Wanted } from './person-acts.tsx'
@@ -58,7 +59,11 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
           organization.id === place.id ? undefined : shownName(organization.name),
           seen_at ? formatTime(seen_at) : consoleWords().table.never,
         ),
-      menu: (row) => personMenu(row, setWanted),
+      menu: (row) => [
+        ...personMenu(row, setWanted),
+        'line',
+        showActivity({ organization: row.organization, by: 'actor', id: row.id as number }),
+      ],
     },
     bulk: (chosen) => peopleActions(place, (action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
@@ -98,6 +103,7 @@ function columns(): readonly Column<PersonRow>[] {
     { id: 'role', label: names.role, rank: 3, cell: ({ role }) => roles[role] },
     {
       id: 'seen',
+      fields: ['seen_at'],
       label: names.seen,
       sort: 'down',
       rank: 2,

@@ -8,6 +8,7 @@ import { formatCount, formatNames, formatSize, formatTime, shownName } from '../
 import type { Column } from '../parts/columns.ts'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
+import { showActivity } from '../parts/show-activity.ts'
 
 /** All team shares of an organization, or of all below it too. */
 export function SharesScreen({ place }: { place: OrganizationMay }) {
@@ -31,7 +32,7 @@ export function SharesScreen({ place }: { place: OrganizationMay }) {
           organization.id === place.id ? undefined : shownName(organization.name),
           changed_at ? formatTime(changed_at) : words.noChange,
         ),
-      menu: () => [],
+      menu: ({ id, organization }) => [showActivity({ organization, by: 'root', id: id as number })],
     },
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
   }
@@ -67,6 +68,7 @@ function columns(): readonly Column<RowOf<typeof tableShares>>[] {
     },
     {
       id: 'changed',
+      fields: ['changed_at'],
       label: names.changed,
       sort: 'down',
       rank: 2,

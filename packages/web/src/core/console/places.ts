@@ -12,6 +12,8 @@ export const SCREENS = {
   guests: undefined,
   groups: undefined,
   shares: undefined,
+  links: 'links.close',
+  activity: 'activity',
   devices: 'devices.view',
   policies: undefined,
   organization: undefined,

@@ -7,21 +7,28 @@ import {
   planPersonsBulk,
 } from '@holdfast/api/accounts/account-bulk'
 import type { OrganizationId } from '@holdfast/api/ids'
+import { applySharelinksBulk, planSharelinksBulk } from '@holdfast/api/sharing/link-bulk'
 import { chosenParams, type Selection } from '../../core/console/chosen.ts'
 import type { TableState } from '../../core/console/table-state.ts'
 import { call } from '../service/api.ts'
 
-export type BulkKind = 'persons' | 'guests'
+export type BulkKind = 'persons' | 'guests' | 'sharelinks'
 const OPERATIONS = {
   persons: { plan: planPersonsBulk, apply: applyPersonsBulk },
   guests: { plan: planGuestsBulk, apply: applyGuestsBulk },
+  sharelinks: { plan: planSharelinksBulk, apply: applySharelinksBulk },
 }
 
 /** One thing that is done with many: what, and all that it needs to know. */
 export interface Act {
   action: string
   values: Readonly<Record<string, unknown>>
+  /** What it needs to know of some of them. */
+  valuesOf?: (ids: readonly number[]) => Readonly<Record<string, unknown>>
 }
+
+/** What it would do; of links, how many of those are shared with somebody. */
+export type Plan = BulkPlan<number> & { with_members?: number }
 
 /** Where it is done. */
 export interface Where {
@@ -36,7 +43,7 @@ export function plan(
   { action, values }: Act,
   selection: Selection,
   { q, filters }: Pick<TableState, 'q' | 'filters'>,
-): Promise<BulkPlan<number>> {
+): Promise<Plan> {
   const narrowed = selection.kind === 'some' ? {} : { ...filters, ...(q && { q }) }
   const params = {
     organization_id: organization,
@@ -46,13 +53,13 @@ export function plan(
     action,
     ...values,
   }
-  return call(OPERATIONS[kind].plan, params as never) as Promise<BulkPlan<number>>
+  return call(OPERATIONS[kind].plan, params as never) as Promise<Plan>
 }
 
 /** Does it with some of them. */
 export const apply = (
   { kind, organization, below }: Where,
-  { action, values }: Act,
+  { action, values, valuesOf }: Act,
   ids: readonly number[],
 ): Promise<BulkResult<number>> =>
   call(OPERATIONS[kind].apply, {
@@ -60,5 +67,6 @@ export const apply = (
     below,
     action,
     ...values,
+    ...valuesOf?.(ids),
     ids,
   } as never) as Promise<BulkResult<number>>

@@ -1,4 +1,5 @@
 import { type Language, locale } from '../words.ts'
+import { activity as deActivity } from './de/activity.ts'
 import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
@@ -9,6 +10,7 @@ import { exports as deExports } from './de/exports.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
 import { guests as deGuests } from './de/guests.ts'
+import { links as deLinks } from './de/links.ts'
 import { organization as deOrganization } from './de/organization.ts'
 import { overview as deOverview } from './de/overview.ts'
 import { people as dePeople } from './de/people.ts'
@@ -18,6 +20,7 @@ import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { shares as deShares } from './de/shares.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
+import { activity } from './en/activity.ts'
 import { activityKinds } from './en/activity-kinds.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
@@ -28,6 +31,7 @@ import { exports } from './en/exports.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
 import { guests } from './en/guests.ts'
+import { links } from './en/links.ts'
 import { organization } from './en/organization.ts'
 import { overview } from './en/overview.ts'
 import { people } from './en/people.ts'
@@ -54,6 +58,8 @@ const en = {
   closing,
   organization,
   shares,
+  links,
+  activity,
   exports,
   policies,
   policyFields,
@@ -77,6 +83,8 @@ const WORDS: Record<Language, typeof en> = {
     closing: deClosing,
     organization: deOrganization,
     shares: deShares,
+    links: deLinks,
+    activity: deActivity,
     exports: deExports,
     policies: dePolicies,
     policyFields: dePolicyFields,

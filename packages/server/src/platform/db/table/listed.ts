@@ -15,16 +15,19 @@ export type Scope = { organizationId: OrganizationId } | { path: string }
 
 /** A list of rows that belong to organizations. */
 export interface Listed {
-  table: 'person' | 'person_group' | 'machine' | 'root'
+  table: 'person' | 'person_group' | 'machine' | 'root' | 'share_link'
   /** What makes a row one of it, in the words of the indexes. */
   base: Condition
-  /** Where organizations keep count of its rows. */
-  counter: 'persons_count' | 'guests_count' | 'groups_count' | 'machines_count' | 'shares_count'
+  /** Where organizations keep count of its rows; none: they are few enough to be counted by an index. */
+  counter?: 'persons_count' | 'guests_count' | 'groups_count' | 'machines_count' | 'shares_count'
 }
 
-/** A column that an index keeps in order with the id behind it, for each organization; or the id alone. */
+/**
+ * A column that an index keeps in order with the id behind it, for each organization; or the id alone; or what an index keeps
+ * in place of a column that can be empty.
+ */
 export interface Sort {
-  column: string
+  column: string | RawBuilder<unknown>
   descending: boolean
 }
 
@@ -85,7 +88,8 @@ export const upTo = (course: Course, { key }: Place): Condition =>
 
 const ascends = ({ sort, back }: Omit<Course, 'from'>): boolean => sort.descending === back
 
-export const keyOf = ({ column }: Sort): RawBuilder<unknown> => sql.ref(`t.${column}`)
+export const keyOf = ({ column }: Sort): RawBuilder<unknown> =>
+  typeof column === 'string' ? sql.ref(`t.${column}`) : column
 
 /** The way in which a course reads: by columns of `t`, or by `sort_key` and `id` of a result. */
 export function inOrder(course: Course, of: 't' | 'result'): RawBuilder<unknown> {

@@ -12,3 +12,8 @@ export const SHARES: Listed = {
   base: sql`t.root_type = 'share' and t.deleted_at is null`,
   counter: 'shares_count',
 }
+/** But for those to what is gone. */
+export const LINKS: Listed = {
+  table: 'share_link',
+  base: sql`exists (select 1 from root r where r.id = t.root_id and r.deleted_at is null)`,
+}

@@ -41,15 +41,20 @@ export async function countFound(
   return Number(rows[0]?.count)
 }
 
-/** How many rows a list has, and over how many organizations, by what these keep count of. */
+/** How many rows a list has, and over how many organizations, by what these keep count of; or up to `most`, counted. */
 export async function countListed(
   db: Db,
-  { counter }: Listed,
+  { counter, table, base }: Listed,
   scope: Scope,
+  most: number,
 ): Promise<{ rows: number; organizations: number }> {
   const condition = 'path' in scope ? withinPath(scope.path) : sql`o.id = ${scope.organizationId}`
+  const counted = counter
+    ? sql`sum(o.${sql.ref(counter)})`
+    : sql`(select count(*) from (
+        select 1 from ${sql.table(table)} t where ${inScope('t.organization_id', scope)} and ${base} limit ${most}) as c)`
   const { rows } = await sql<{ rows: number | null; organizations: number }>`
-    select sum(o.${sql.ref(counter)}) as rows, count(*) as organizations from organization o
+    select ${counted} as rows, count(*) as organizations from organization o
     where ${condition}`.execute(db)
   return { rows: Number(rows[0]?.rows), organizations: Number(rows[0]?.organizations) }
 }

@@ -9,7 +9,7 @@ import type {
 } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
-import { type Columns, required } from './columns.ts'
+import { type Columns, counter, required } from './columns.ts'
 
 export interface ActivityTables {
   activity: {
@@ -39,6 +39,20 @@ export interface ActivityTables {
   }
   /** The newest record of each organization. */
   activity_chain: { organization_id: OrganizationId; seq: number; hash: Buffer }
+  /** What verifying the records of an organization last found. */
+  activity_check: {
+    organization_id: OrganizationId
+    /** Since when one is under way or waits. */
+    begun_at: Instant | null
+    ended_at: Instant | null
+    /** The number of the last record that was looked at. */
+    up_to: Generated<number>
+    /** Of the newest copy of the ends outside of the database that it was compared with. */
+    anchored_at: Instant | null
+    /** The first that is not as it was written: its number, and what is wrong with it. */
+    bad_seq: number | null
+    bad_what: string | null
+  }
 }
 
 export async function createActivity(schema: SchemaModule, { bigint, bytes, id }: Columns): Promise<void> {
@@ -79,11 +93,32 @@ export async function createActivity(schema: SchemaModule, { bigint, bytes, id }
         .columns([`${side}_${whose}_id`, 'id', ...more])
         .where(sql.ref(`${side}_${whose}_id`), 'is not', null)
         .execute()
+  await schema
+    .createIndex('activity_of_root')
+    .on('activity')
+    .columns(['acted_on_root_id', 'id'])
+    .where(sql.ref('acted_on_root_id'), 'is not', null)
+    .execute()
+  await schema
+    .createIndex('activity_of_type')
+    .on('activity')
+    .columns(['acted_on_company_id', 'activity_type_id', 'seq'])
+    .execute()
 
   await schema
     .createTable('activity_chain')
     .addColumn('organization_id', bigint, (c) => c.primaryKey())
     .addColumn('seq', bigint, required)
     .addColumn('hash', bytes, required)
+    .execute()
+  await schema
+    .createTable('activity_check')
+    .addColumn('organization_id', bigint, (c) => c.primaryKey())
+    .addColumn('begun_at', bigint)
+    .addColumn('ended_at', bigint)
+    .addColumn('up_to', bigint, counter)
+    .addColumn('anchored_at', bigint)
+    .addColumn('bad_seq', bigint)
+    .addColumn('bad_what', 'text')
     .execute()
 }

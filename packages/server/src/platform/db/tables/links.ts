@@ -124,6 +124,12 @@ async function createLink(schema: SchemaModule, { bigint, bytes, flag, id, key }
       .on('share_link')
       .columns([...columns])
       .execute()
+  // Of lists for administrators, by what they sort by: never used, and never over, have a place as well.
+  for (const [name, key] of [
+    ['share_link_by_use', sql`coalesce(last_used_at, 0)`],
+    ['share_link_by_expiry', sql`coalesce(expires, '9999-12-31')`],
+  ] as const)
+    await schema.createIndex(name).on('share_link').expression(sql`organization_id, ${key}, id`).execute()
   await schema
     .createIndex('share_link_public')
     .on('share_link')

@@ -7,6 +7,7 @@ import type { MenuItem } from '../../../ui/menu.tsx'
 import type { Column } from '../columns.ts'
 import type { RowForm } from '../data-table.tsx'
 import { ShortTime } from '../short-time.tsx'
+import { showActivity } from '../show-activity.ts'
 import type { DeviceRow, WantedDevice } from './device-row.ts'
 import { DeviceStateTag, DeviceVersion } from './device-state.tsx'
 
@@ -35,6 +36,7 @@ export function deviceColumns(): readonly Column<DeviceRow>[] {
     },
     {
       id: 'seen',
+      fields: ['seen_at'],
       label: names.seen,
       sort: 'down',
       rank: 2,
@@ -82,7 +84,10 @@ export function deviceForm(
         owner ? shownName(owner.name) : undefined,
         seen_at ? formatTime(seen_at) : table.never,
       ),
-    menu: (row) => menuOf(row, onWanted),
+    menu: (row) => [
+      ...menuOf(row, onWanted),
+      showActivity({ organization: row.organization, by: 'device', id: row.id as number }),
+    ],
   }
 }
 

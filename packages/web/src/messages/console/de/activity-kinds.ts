@@ -129,5 +129,7 @@ export const activityKinds: typeof english = {
   126: 'Ein Export von {target} ist fehlgeschlagen',
   127: '{actor} hat einen Export von {target} entfernt',
   128: '{actor} hat einen Teil eines Exports von {target} heruntergeladen',
+  134: '{actor} hat die Aktivität von {target} heruntergeladen',
+  135: 'In der Aktivität von {target} wurde ein beschädigter Eintrag gefunden',
   137: '{actor} hat ein Backup von {target} gestartet',
 }

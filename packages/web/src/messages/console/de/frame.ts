@@ -15,6 +15,8 @@ export const frame: typeof english = {
     guests: 'Gäste',
     groups: 'Gruppen',
     shares: 'Teamordner',
+    links: 'Links',
+    activity: 'Aktivität',
     devices: 'Geräte',
     policies: 'Richtlinien',
     organization: 'Organisation',

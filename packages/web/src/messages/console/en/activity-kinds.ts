@@ -128,5 +128,7 @@ export const activityKinds: Record<number, string> = {
   126: 'An export of {target} failed',
   127: '{actor} removed an export of {target}',
   128: '{actor} downloaded a part of an export of {target}',
+  134: '{actor} downloaded the activity of {target}',
+  135: 'A damaged record was found in the activity of {target}',
   137: '{actor} started a backup of {target}',
 }

@@ -8,7 +8,8 @@ const guests = (count: number) => plural(count, '# guest', '# guests')
 export interface ActWords {
   label: string
   title: string
-  plan: (count: number) => string
+  /** Of links, with how many are shared with somebody. */
+  plan: (count: number, shared?: number) => string
   button: (count: number) => string
   doing: (count: number) => string
   done: (count: number) => string
@@ -34,6 +35,7 @@ export const bulk = {
       plural(count, '# has a password from a directory.', '# have a password from a directory.'),
     disabled: (count: number) =>
       plural(count, '# is disabled and gets no email.', '# are disabled and get no email.'),
+    expired: (count: number) => plural(count, '# has expired already.', '# have expired already.'),
     other_organization: (count: number) =>
       plural(
         count,

@@ -15,6 +15,8 @@ export const frame = {
     guests: 'Guests',
     groups: 'Groups',
     shares: 'Team shares',
+    links: 'Links',
+    activity: 'Activity',
     devices: 'Devices',
     policies: 'Policies',
     organization: 'Organization',
