@@ -36,6 +36,8 @@ const TIMERS: Record<string, string> = {
   'packages/server/src/platform/content/ingest.test.ts': 'keeps a process that nothing else keeps',
   'packages/server/src/platform/db/database.test.ts':
     'code that goes on by a timer is still in its transaction',
+  'packages/server/src/platform/outbound/outbound.test.ts':
+    'a server that sends its answer byte by byte, without end',
   'packages/server/src/platform/thumbnails/thumbnails.test.ts': 'a program that hangs, and one that grows',
   'packages/server/src/service/backup/kills.test.ts': MOMENT,
   'packages/server/src/service/faults/crowd.test.ts':

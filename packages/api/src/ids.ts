@@ -26,6 +26,8 @@ export type SessionId = Id<'session'>
 export type MuteId = Id<'mute'>
 export type BrakeId = Id<'brake'>
 export type ExportId = Id<'export'>
+export type AlertRuleId = Id<'alert_rule'>
+export type AlertDeliveryId = Id<'alert_delivery'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */
 export const IdOf = <T extends Id<string>>(options: object = {}): TUnsafe<T> =>

@@ -16,6 +16,11 @@ export const ALERT_KINDS = [
   'retention_paused',
   'setup_open',
   'mail_waiting',
+  'backups_late',
+  'sign_ins_blocked',
+  'certificate_ending',
+  'links_public',
+  'webhook_failed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 const LEVELS = ['warning', 'urgent'] as const
@@ -37,7 +42,9 @@ export const Alert = Type.Object(
     at: orNull(Type.String(), 'When it started or will start, in UTC'),
     used: orNull(Type.Integer(), 'How much of a limit is used'),
     limit: orNull(Type.Integer(), 'The limit'),
-    count: Type.Integer({ description: 'Number of affected devices, directories, jobs or emails' }),
+    count: Type.Integer({
+      description: 'Number of affected devices, directories, jobs, emails, accounts, links or webhooks',
+    }),
     items: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { title: 'AlertItem' }), {
       description: 'The first 20 of these',
     }),

@@ -48,6 +48,7 @@ import { uploadCheckRoutes } from './api/files/upload-checks.ts'
 import { UPLOADS_SERVED, uploadRoutes } from './api/files/uploads.ts'
 import { activityRoutes } from './api/oversight/activity.ts'
 import { activityTableRoutes } from './api/oversight/activity-table.ts'
+import { alertRuleRoutes } from './api/oversight/alert-rules.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
 import { exportRoutes } from './api/oversight/exports.ts'
@@ -168,6 +169,7 @@ const SERVED: readonly ServedContract[] = [
   figureRoutes,
   organizationTableRoutes,
   alertRoutes,
+  alertRuleRoutes,
   installationBackupRoutes,
   installationRetentionRoutes,
   setupRoutes,

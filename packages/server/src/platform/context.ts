@@ -12,6 +12,7 @@ import type { WorkAtOnce } from './limits/work-at-once.ts'
 import type { Live } from './live/live.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Figures } from './metrics/figures.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { AccountPrincipal, Principal } from './principal.ts'
 import type { Readiness } from './readiness.ts'
 import type { SmsSender } from './sms/sms.ts'
@@ -25,6 +26,8 @@ export interface Ctx {
   content: ContentStore
   mail: Mailer
   sms: SmsSender
+  /** The way to servers that administrators name. */
+  outbound: Outbound
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger

@@ -127,7 +127,8 @@ export async function listUpwardOf(
 }
 
 /** The organizations that a path leads through, from the first. */
-const idsIn = (path: string): OrganizationId[] => path.split('/').slice(0, -1).map(Number) as OrganizationId[]
+export const idsIn = (path: string): OrganizationId[] =>
+  path.split('/').slice(0, -1).map(Number) as OrganizationId[]
 
 /** Whether the people of an organization can sign in, given with all above it: what is off or over there counts for it as well. */
 export function stateOf(

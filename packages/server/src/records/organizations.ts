@@ -11,6 +11,7 @@ import { preparedFirst } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
 import { violatedColumn } from '../platform/db/violations.ts'
 import { rowOfOrganization, takePlaceAt } from '../platform/db/wanted-rows.ts'
+import { insertShippedRules } from './shipped-rules.ts'
 import { noteCharged } from './uncharged-growth.ts'
 
 /** The first one, above all others. */
@@ -47,6 +48,7 @@ export async function insertOrganization(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  await insertShippedRules(tx, id, row.created_at)
   return tx
     .updateTable('organization')
     .set({

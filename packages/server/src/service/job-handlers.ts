@@ -15,6 +15,8 @@ import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { checkActivity, queueChecks } from '../oversight/activity/check-activity.ts'
 import { keepAlerts } from '../oversight/alerts/keep-alerts.ts'
+import { sendWebhook } from '../oversight/alerts/send-webhook.ts'
+import { tellRules } from '../oversight/alerts/tell-rules.ts'
 import { mailDamage } from '../oversight/damage/mail-damage.ts'
 import { scrubContent } from '../oversight/damage/scrub-content.ts'
 import { expireExports } from '../oversight/export/expire-exports.ts'
@@ -60,7 +62,11 @@ export const JOB_HANDLERS: JobHandlers = {
   run_export: (ctx, { exportId }) => runExport(ctx, exportId),
   expire_exports: (ctx) => expireExports(ctx),
   count_usage: (ctx) => countUsage(ctx),
-  keep_alerts: (ctx) => keepAlerts(ctx),
+  keep_alerts: async (ctx) => {
+    await tellRules(ctx)
+    await keepAlerts(ctx)
+  },
+  send_webhook: (ctx, { deliveryId }) => sendWebhook(ctx, deliveryId),
   count_figures: (ctx) => countFigures(ctx),
   anchor_activity: (ctx) => anchorActivity(ctx),
   verify_activity: (ctx) => queueChecks(ctx),

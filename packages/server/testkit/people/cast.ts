@@ -17,6 +17,7 @@ import { starItem } from '@holdfast/api/files/preferences'
 import { uploadRevision } from '@holdfast/api/files/revisions'
 import type { EntryId, MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { AnyOperation } from '@holdfast/api/operation'
+import { createAlertRule, testAlertRule } from '@holdfast/api/oversight/alert-rules'
 import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { handOverFiles } from '@holdfast/api/sharing/hand-over'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
@@ -72,6 +73,7 @@ export type Spare =
   | 'handed_over'
   | 'export'
   | 'star'
+  | 'alert_rule'
   | 'guest'
   | 'group'
   | 'share'
@@ -155,6 +157,8 @@ export class Cast {
           ...ids,
           export_id: await finishExport(this.#world, this.#admin, organization_id as OrganizationId),
         }
+      case 'alert_rule':
+        return { ...ids, ...(await this.#alertRule(organization_id)) }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -303,8 +307,20 @@ export class Cast {
       policy_activity_id: activity_id ?? NOTHING,
       ...(await this.#authSource(organization_id)),
       export_id: await finishExport(this.#world, this.#admin, organization_id),
+      ...(await this.#alertRule(organization_id)),
       number: 1,
     }
+  }
+
+  /** One with a webhook at an address that is refused, and what it could not deliver there. */
+  async #alertRule(id: number): Promise<Ids> {
+    const organization_id = id as OrganizationId
+    const rule = await this.#admin.call(createAlertRule, {
+      ...{ organization_id, kind: 'space_quota', administrators: false },
+      webhook_url: `https://localhost/${MARK}`,
+    })
+    const { results } = await this.#admin.call(testAlertRule, { organization_id, rule_id: rule.id })
+    return { rule_id: rule.id, delivery_id: results[0]?.id ?? NOTHING }
   }
 
   async #addGuest(email: string): Promise<void> {

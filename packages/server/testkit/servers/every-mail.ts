@@ -6,6 +6,25 @@ const link = `https://files.example.org/account/password?token=${'x'.repeat(43)}
 /** A mail of every kind, with all that it can say. */
 export const EVERY_MAIL: MailData = {
   account_locked: { name: 'Ann Lee', until: at, address: '2001:db8::7' },
+  alert_rule: {
+    ...{
+      event: 'fired',
+      kind: 'space_quota',
+      threshold: 90,
+      organization: 'Harbor IT',
+      more: 3,
+      link,
+      rules: link,
+    },
+    items: [
+      {
+        name: 'Linden Dental Group',
+        organization: 'Linden Dental Group',
+        used: 950_000_000,
+        limit: 1_000_000_000,
+      },
+    ],
+  },
   test_message: { name: 'Ann Lee' },
   storage_full: { name: 'Ann Lee', what: 'database_full' },
   message: { from: 'Bea Boss', subject: 'Two-step verification', text: 'Turn it on by Friday.\nThank you!' },

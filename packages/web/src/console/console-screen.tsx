@@ -31,6 +31,7 @@ import { ImportScreen } from './people/import-screen.tsx'
 import { PeopleScreen } from './people/people-screen.tsx'
 import { PersonScreen } from './people/person-screen.tsx'
 import { PoliciesScreen } from './policies/policies-screen.tsx'
+import { RulesScreen } from './rules/rules-screen.tsx'
 import { ShareScreen } from './shares/share-screen.tsx'
 import { SharesScreen } from './shares/shares-screen.tsx'
 import './console.css'
@@ -103,6 +104,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       ) : (
         <DevicesScreen place={place} />
       )
+    case 'alert-rules':
+      return here.id ? <NotFound /> : <RulesScreen place={place} />
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

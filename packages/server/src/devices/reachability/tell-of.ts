@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { named } from '../../records/machines.ts'
-import { displayName, findPerson, listAdministratorsOf, type PersonRow } from '../../records/people.ts'
+import { displayName, findPerson, type PersonRow } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
 import type { CheckedMachine } from './queries.ts'
 
@@ -18,8 +18,8 @@ const KINDS = {
 } as const
 
 /**
- * Puts on record that machines of an organization are gone, or back, and mails those whose they are and its administrators:
- * each one mail, however many machines they are.
+ * Puts on record that machines of an organization are gone, or back, and mails those whose they are: each one mail, however
+ * many machines they are. Administrators are told by the rules of the organization.
  */
 export async function tellOf(
   ctx: Ctx,
@@ -33,17 +33,13 @@ export async function tellOf(
 ): Promise<void> {
   const { organizationId, machines, what, at } = news
   const about = new Map<PersonRow['id'], { person: PersonRow; machines: CheckedMachine[] }>()
-  const administrators = await listAdministratorsOf(tx, organizationId)
   for (const machine of machines) {
     await recordActivity(tx, THE_SERVICE, KINDS[what].activity, { machine: named(machine) }, at)
     const owner = await findPerson(tx, machine.person_id)
-    // Nobody below a system administrator looks after the devices of one.
-    const told = administrators.filter(({ system_admin }) => system_admin || !machine.system_admin)
-    for (const person of new Map([...told, ...(owner ? [owner] : [])].map((one) => [one.id, one])).values()) {
-      const known = about.get(person.id)
-      if (known) known.machines.push(machine)
-      else about.set(person.id, { person, machines: [machine] })
-    }
+    if (!owner) continue
+    const known = about.get(owner.id)
+    if (known) known.machines.push(machine)
+    else about.set(owner.id, { person: owner, machines: [machine] })
   }
   for (const { person, machines: some } of about.values())
     await sendMail(

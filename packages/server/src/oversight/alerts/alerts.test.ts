@@ -132,7 +132,7 @@ for (const stack of STACKS)
       const { db } = world.service.ctx
       await db.write(async (tx) => {
         const mail = { to: 'x@example.test', subject: '', text: '', html: '' }
-        await enqueue(tx, 'send_mail', mail, world.clock.now() + 30 * DAY_MS, low.id)
+        await enqueue(tx, 'send_mail', mail, world.clock.now() + DAY_MS, low.id)
         await tx.updateTable('job').set({ created_at: 1 }).where('kind', '=', 'send_mail').execute()
         await enqueue(tx, 'keep_alerts', {}, world.clock.now())
       })

@@ -14,6 +14,7 @@ import {
   troubleAlert,
   unreachableMachines,
 } from './alert-views.ts'
+import { findAlertsOfRules } from './alerts-of-rules.ts'
 import { installationAlerts } from './installation-alerts.ts'
 import {
   findLastOrganization,
@@ -42,6 +43,7 @@ export async function findAllAlerts(ctx: Ctx, now: Instant): Promise<Found[]> {
     ...(await ofDirectories(db)),
     ...(await ofMachines(db)),
     ...(await ofMails(db, now)),
+    ...(await findAlertsOfRules(db, undefined)),
     [ROOT_ORGANIZATION, await installationAlerts(ctx, now)],
   ]
   const live = await listLive(db, [...new Set(found.map(([id]) => id))])

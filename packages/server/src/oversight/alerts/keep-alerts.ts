@@ -11,6 +11,11 @@ const TELL_BEGINNING: readonly AlertKind[] = [
   'machines_unreachable',
   'mail_waiting',
   'jobs_failed',
+  'backups_late',
+  'sign_ins_blocked',
+  'certificate_ending',
+  'links_public',
+  'webhook_failed',
 ]
 
 /** Looks for what needs administrators anywhere and writes what is new, has changed or is over. Safe to run twice. */

@@ -15,6 +15,7 @@ import {
   SHOWN,
   unreachableMachines,
 } from './alert-views.ts'
+import { findAlertsOfRules } from './alerts-of-rules.ts'
 import { installationAlerts, MOST_COUNTED, troubles } from './installation-alerts.ts'
 import { listStanding, type Standing } from './list-standing.ts'
 import { isOfSystem } from './page-for.ts'
@@ -65,6 +66,7 @@ async function alertsNow(ctx: Ctx, organization: OrganizationRow): Promise<Alert
     ...alertsOfOrganization(organization, now),
     ...failedDirectories(await listDirectoriesOfNote(db, id, MOST_DIRECTORIES)),
     ...unreachableMachines(machines, lost),
+    ...(await findAlertsOfRules(db, id)).flatMap(([, alerts]) => alerts),
     ...(organization.parent_id === null
       ? await installationAlerts(ctx, now)
       : troubles('mail_waiting', await listLateMails(db, id, now, MOST_COUNTED))),

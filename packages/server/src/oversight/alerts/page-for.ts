@@ -15,6 +15,11 @@ const PAGES: Record<AlertKind, string> = {
   backup_failed: 'system/status',
   backup_overdue: 'system/status',
   retention_paused: 'system/status',
+  backups_late: 'devices',
+  sign_ins_blocked: 'people?view=locked',
+  certificate_ending: 'system/status',
+  links_public: 'shares',
+  webhook_failed: 'alert-rules',
   setup_open: '/welcome',
 }
 

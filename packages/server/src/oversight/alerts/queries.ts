@@ -98,7 +98,7 @@ export function listDirectoriesOfNote(
 
 export type UnreachableMachine = Pick<
   MachineRow,
-  'id' | 'organization_id' | 'nickname' | 'dns_name' | 'guid' | 'alerted_at'
+  'id' | 'organization_id' | 'nickname' | 'dns_name' | 'guid' | 'alerted_at' | 'last_disconnect_at'
 >
 
 /** The next machines that people know to be gone, in the order of organizations and ids. */
@@ -109,7 +109,7 @@ export const listUnreachableAfter = (
 ): Promise<UnreachableMachine[]> =>
   db
     .selectFrom('machine')
-    .select(['id', 'organization_id', 'nickname', 'dns_name', 'guid', 'alerted_at'])
+    .select(['id', 'organization_id', 'nickname', 'dns_name', 'guid', 'alerted_at', 'last_disconnect_at'])
     .where('alerted_at', 'is not', null)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`(organization_id, id) > (${sql.join(after)})`)

@@ -10,6 +10,7 @@ import { type BrakeRow, type Culprit, pauseSignIns } from '../../records/brakes.
 import { displayName, findPerson, listAdministratorsOf, type PersonRow } from '../../records/people.ts'
 import type { RootRow } from '../../records/roots.ts'
 import { sendMail } from '../../records/send-mail.ts'
+import { tellsAdministrators } from '../../records/shipped-rules.ts'
 import { findClients, insertBrake } from './queries.ts'
 import { factsOf, type Measured } from './tally.ts'
 import { undoAddress } from './undo-address.ts'
@@ -80,7 +81,7 @@ async function mailAbout(ctx: Ctx, tx: Tx, made: readonly Made[], named: Named, 
   const told = new Map<PersonId, { person: PersonRow; about: Made[] }>()
   for (const one of made) {
     const { person_id, organization_id: id } = one.root
-    if (!administrators.has(id)) administrators.set(id, await listAdministratorsOf(tx, id))
+    if (!administrators.has(id)) administrators.set(id, await listThoseToTell(tx, id))
     const owner = person_id === null ? undefined : await findPerson(tx, person_id)
     const concerned = [...(administrators.get(id) ?? []), ...(owner?.active ? [owner] : [])]
     for (const person of new Map(concerned.map((each) => [each.id, each])).values()) {
@@ -109,5 +110,9 @@ async function mailAbout(ctx: Ctx, tx: Tx, made: readonly Made[], named: Named, 
     await sendMail(ctx, tx, { organizationId, to: person.email, kind: 'brake_noticed', data }, at)
   }
 }
+
+/** The rules of an organization say whether its administrators are mailed. */
+const listThoseToTell = async (tx: Tx, id: OrganizationId): Promise<PersonRow[]> =>
+  (await tellsAdministrators(tx, id, 'unusual_activity')) ? listAdministratorsOf(tx, id) : []
 
 const changesOf = ({ brake }: Made): number => brake.deleted + brake.rewritten + brake.renamed

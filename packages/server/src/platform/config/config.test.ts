@@ -30,6 +30,7 @@ describe('settings', () => {
       tls: undefined,
       trustProxy: [],
       connectionsPerNetwork: 2000,
+      outboundAllow: [],
       scrubPercentPerDay: 1,
       showBackups: false,
       thumbnails: true,

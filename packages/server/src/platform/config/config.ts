@@ -61,6 +61,8 @@ export interface Config {
   smtpStarttls: 'required' | 'if-offered' | undefined
   mailFrom: string
   smsUrl: string | undefined
+  /** Private addresses and networks that webhooks may lead to. */
+  outboundAllow: readonly string[]
   /** Of all stored chunks, so many percent are read and hashed in a day. */
   scrubPercentPerDay: number
   /** Whether small pictures of pictures are made. */
@@ -166,6 +168,7 @@ function assemble(env: NodeJS.ProcessEnv, workingDir: string): Config {
     smtpStarttls: text('HOLDFAST_SMTP_STARTTLS') as Config['smtpStarttls'],
     mailFrom: given('HOLDFAST_MAIL_FROM'),
     smsUrl: text('HOLDFAST_SMS_URL'),
+    outboundAllow: splitList(given('HOLDFAST_OUTBOUND_ALLOW')),
     scrubPercentPerDay: Number(given('HOLDFAST_SCRUB_PERCENT_PER_DAY')),
     thumbnails: given('HOLDFAST_THUMBNAILS') === 'on',
     offlineLists: given('HOLDFAST_OFFLINE_LISTS') === 'on',

@@ -114,6 +114,10 @@ export const SETTINGS = {
     help: 'https://… of an SMS gateway (default: messages are written to the outbox folder)',
     check: HOST_URL('https:', 'http:'),
   },
+  HOLDFAST_OUTBOUND_ALLOW: {
+    help: 'private IP addresses or networks that webhooks can reach, separated by commas',
+    check: checkAddresses,
+  },
   HOLDFAST_SCRUB_PERCENT_PER_DAY: {
     help: 'percentage of stored bytes to verify each day, or 0 for none',
     fallback: '1',

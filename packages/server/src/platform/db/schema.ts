@@ -1,4 +1,5 @@
 import type { ActivityTables } from './tables/activity.ts'
+import type { AlertRuleTables } from './tables/alert-rules.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { BrakeTables } from './tables/brakes.ts'
 import type { ChannelTables } from './tables/channel.ts'
@@ -47,5 +48,6 @@ export interface Schema
     PreferenceTables,
     BrakeTables,
     AlertTables,
+    AlertRuleTables,
     DeviceTables,
     ExportTables {}

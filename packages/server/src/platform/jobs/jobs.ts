@@ -1,4 +1,4 @@
-import type { AuthSourceId, ExportId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { AlertDeliveryId, AuthSourceId, ExportId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -40,7 +40,7 @@ export interface Jobs {
   /** Removes what the policies of organizations keep no longer. */
   apply_retention: Nothing
   count_usage: Nothing
-  /** Looks for what needs administrators, in all organizations. */
+  /** Looks for what needs administrators, in all organizations, and tells of it by their rules. */
   keep_alerts: Nothing
   /** Counts what administrators see of their organizations and of those below. */
   count_figures: Nothing
@@ -57,6 +57,8 @@ export interface Jobs {
   run_export: { exportId: ExportId }
   /** Removes exports that are kept no longer. */
   expire_exports: Nothing
+  /** Another attempt to deliver a message to a webhook. */
+  send_webhook: { deliveryId: AlertDeliveryId }
   /** Tells people what happened to what they share. */
   send_notices: Nothing
 }
@@ -104,7 +106,12 @@ const CODES = 'codes'
 type Road = JobKind | typeof CODES
 
 /** On how many lanes of a road one server works at once, where it is not one. */
-export const LANES_AT_ONCE: Partial<Record<Road, number>> = { [CODES]: 4, send_mail: 4, import_directory: 4 }
+export const LANES_AT_ONCE: Partial<Record<Road, number>> = {
+  [CODES]: 4,
+  send_mail: 4,
+  send_webhook: 4,
+  import_directory: 4,
+}
 
 const roadFor = <Kind extends JobKind>(kind: Kind, payload: Jobs[Kind]): Road =>
   kind === 'send_sms' || (kind === 'send_mail' && (payload as Message).urgent) ? CODES : kind

@@ -191,11 +191,13 @@ export function listWaiting(
   return (lane === undefined ? mails : mails.where('lane', '=', lane)).execute()
 }
 
-/** How many mails from before a moment each lane has, and whether some of them are given up. */
+/** How many mails from before a moment each lane has, whether some of them are given up, and what went wrong with one. */
 export const countMailsWaiting = (
   db: Db,
   before: Instant,
-): Promise<{ lane: string; jobs: number; oldest: Instant; given_up: Instant | null }[]> =>
+): Promise<
+  { lane: string; jobs: number; oldest: Instant; given_up: Instant | null; error: string | null }[]
+> =>
   db
     .selectFrom('job')
     .select(({ fn }) => [
@@ -203,6 +205,7 @@ export const countMailsWaiting = (
       fn.countAll<number>().as('jobs'),
       fn.min('created_at').as('oldest'),
       fn.max('given_up_at').as('given_up'),
+      fn.max('last_error').as('error'),
     ])
     .where('kind', '=', 'send_mail')
     .where('created_at', '<=', before)

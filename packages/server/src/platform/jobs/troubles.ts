@@ -23,16 +23,21 @@ export interface LateMails {
   count: number
   oldest: Instant
   isGivenUp: boolean
+  /** They were tried: the service was not only away itself. */
+  isTried: boolean
 }
 
 /** The same of each organization that has some. */
-export async function countLateMails(db: Db, now: Instant): Promise<LateMails[]> {
-  const lanes = await countMailsWaiting(db, now - LATE_MS)
-  return lanes.flatMap(({ lane, jobs, oldest, given_up }) => {
+export async function countLateMails(db: Db, now: Instant, lateMs = LATE_MS): Promise<LateMails[]> {
+  const lanes = await countMailsWaiting(db, now - lateMs)
+  return lanes.flatMap(({ lane, jobs, oldest, given_up, error }) => {
     const of = /^send_mail (\d+)$/.exec(lane)?.[1]
     if (of === undefined) return []
     return [
-      { organizationId: Number(of) as OrganizationId, count: jobs, oldest, isGivenUp: given_up !== null },
+      {
+        organizationId: Number(of) as OrganizationId,
+        ...{ count: jobs, oldest, isGivenUp: given_up !== null, isTried: error !== null },
+      },
     ]
   })
 }

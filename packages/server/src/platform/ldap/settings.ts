@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { refuse } from '../../errors.ts'
-import { isHost } from './addresses.ts'
+import { isHost } from '../outbound/addresses.ts'
 import type { Endpoint } from './connect.ts'
 
 /** How a directory is reached and read. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../ldap/addresses.ts'
+import { isLoopback } from '../outbound/addresses.ts'
 import { checkHeader, composeMail, type Mailer } from './mailer.ts'
 
 const NOT_OFFERED =

@@ -12,6 +12,7 @@ export const SEALED = {
   job: { row: 'id', columns: ['payload'] },
   person: { row: 'id', columns: ['totp_secret', 'two_step_pending', 'backup_key_hash'] },
   auth_source: { row: 'id', columns: ['password'] },
+  alert_rule: { row: 'id', columns: ['webhook_secret'] },
   machine_command: { row: 'id', columns: ['asked', 'answer'] },
   share_link: { row: 'id', columns: ['hash'], digests: { hash_digest: 'hash' } },
   share_subscriber: { row: 'id', columns: ['hash'], digests: { hash_digest: 'hash' } },

@@ -103,6 +103,7 @@ const KINDS: Partial<Record<ActivityGroup, readonly ActivityKind[]>> = {
     'backup_updated',
     'backup_deleted',
     'backup_restored',
+    'backup_started',
     'machine_updated',
     'machine_signed_out',
     'machine_job_cancelled',

@@ -263,6 +263,11 @@ export const ACTIVITY_TYPES = {
   export_failed: { id: 126, activity: 'could not finish an export of the organization', ...user },
   export_canceled: { id: 127, activity: 'removed an export of the organization', ...user },
   export_downloaded: { id: 128, activity: 'downloaded a part of an export of the organization', ...user },
+  alert_rule_created: { id: 129, activity: 'created an alert rule of the organization', ...user },
+  alert_rule_changed: { id: 130, activity: 'changed an alert rule of the organization', ...user },
+  alert_rule_deleted: { id: 131, activity: 'deleted an alert rule of the organization', ...user },
+  alert_secret_changed: { id: 132, activity: 'created a new webhook secret in the organization', ...user },
+  webhook_failed: { id: 133, activity: 'could not deliver to a webhook of the organization', ...user },
   activity_exported: { id: 134, activity: 'downloaded the activity of the organization', ...user },
   activity_damaged: {
     id: 135,

@@ -51,6 +51,16 @@ export async function replaceSealed(tx: Tx, newHash: () => string): Promise<Lost
       .set({ password: keysOf(tx).seal('auth_source.password', id, '') })
       .where('id', '=', id)
       .execute()
+  // Nothing can be signed any more: who gives the address again gets a new secret.
+  await tx
+    .updateTable('alert_rule')
+    .set({ webhook_url: null, webhook_secret: null, webhook_failed_at: null })
+    .execute()
+  await tx
+    .updateTable('alert_delivery')
+    .set({ state: 'failed', payload: null, next_at: null })
+    .where('state', '=', 'waiting')
+    .execute()
   const links =
     (await renewHashes(tx, 'share_link', newHash)) + (await renewHashes(tx, 'share_subscriber', newHash))
   return {

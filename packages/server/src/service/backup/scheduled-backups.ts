@@ -16,6 +16,7 @@ import {
 import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
 import { displayName, listAdministratorsOf } from '../../records/people.ts'
 import { sendMail } from '../../records/send-mail.ts'
+import { tellsAdministrators } from '../../records/shipped-rules.ts'
 import { BACKUP } from '../words/backup.ts'
 import { isHeld } from './hold-sweep.ts'
 import { type Answer, runBackup } from './run-backup.ts'
@@ -156,7 +157,7 @@ export class ScheduledBackups {
   /** Once, until one has gone well. */
   async #tell(tx: Tx, place: BackupSchedule['place'], error: string | undefined): Promise<void> {
     const at = this.#ctx.now()
-    if (!(await noteTold(tx, at))) return
+    if (!(await noteTold(tx, at)) || !(await tellsAdministrators(tx, ROOT_ORGANIZATION, 'backup'))) return
     const { complete_at = null } = (await findInstallationBackup(tx)) ?? {}
     for (const admin of await listAdministratorsOf(tx, ROOT_ORGANIZATION)) {
       const { email: to, organization_id: organizationId } = admin

@@ -29,6 +29,7 @@ import { Live } from '../../platform/live/live.ts'
 import { openOutboxMailer } from '../../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../../platform/mail/smtp.ts'
 import { Figures } from '../../platform/metrics/figures.ts'
+import { openOutbound } from '../../platform/outbound/outbound.ts'
 import { Readiness } from '../../platform/readiness.ts'
 import { openSmsGateway } from '../../platform/sms/gateway.ts'
 import { openSmsOutbox } from '../../platform/sms/outbox.ts'
@@ -97,6 +98,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     content,
     mail,
     sms,
+    outbound: openOutbound({ allow: config.outboundAllow }),
     now,
     random,
     log,

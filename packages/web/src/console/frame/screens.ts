@@ -18,6 +18,7 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'activity', icon: 'clock', group: 'files' },
   { screen: 'devices', icon: 'device', group: 'devices' },
   { screen: 'policies', icon: 'shield', group: 'settings' },
+  { screen: 'alert-rules', icon: 'bell', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },
 ]
 

@@ -16,6 +16,7 @@ export const SCREENS = {
   activity: 'activity',
   devices: 'devices.view',
   policies: undefined,
+  'alert-rules': 'rules',
   organization: undefined,
   close: 'organization.close',
 } as const

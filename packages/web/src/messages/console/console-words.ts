@@ -1,6 +1,7 @@
 import { type Language, locale } from '../words.ts'
 import { activity as deActivity } from './de/activity.ts'
 import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
+import { alertRules as deAlertRules } from './de/alert-rules.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
@@ -22,6 +23,7 @@ import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { activity } from './en/activity.ts'
 import { activityKinds } from './en/activity-kinds.ts'
+import { alertRules } from './en/alert-rules.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
@@ -63,6 +65,7 @@ const en = {
   exports,
   policies,
   policyFields,
+  alertRules,
   welcome,
 }
 const WORDS: Record<Language, typeof en> = {
@@ -88,6 +91,7 @@ const WORDS: Record<Language, typeof en> = {
     exports: deExports,
     policies: dePolicies,
     policyFields: dePolicyFields,
+    alertRules: deAlertRules,
     welcome: deWelcome,
   },
 }

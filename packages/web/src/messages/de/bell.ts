@@ -88,5 +88,20 @@ export const bell: Messages['bell'] = {
       plural(count, 'Server einrichten: noch # Schritt', 'Server einrichten: noch # Schritte'),
     mail_waiting: (count) =>
       plural(count, '# E-Mail kann nicht gesendet werden', '# E-Mails können nicht gesendet werden'),
+    backups_late: (count) => plural(count, '# Backup fehlt', '# Backups fehlen'),
+    sign_ins_blocked: (count) =>
+      plural(
+        count,
+        '# Konto wurde nach fehlgeschlagenen Anmeldungen gesperrt',
+        '# Konten wurden nach fehlgeschlagenen Anmeldungen gesperrt',
+      ),
+    certificate_ending: () => 'Das Zertifikat des Servers endet bald',
+    links_public: (count) => plural(count, '# neuer öffentlicher Link', '# neue öffentliche Links'),
+    webhook_failed: (count) =>
+      plural(
+        count,
+        'Nachrichten an # Webhook sind fehlgeschlagen',
+        'Nachrichten an # Webhooks sind fehlgeschlagen',
+      ),
   },
 }

@@ -81,5 +81,16 @@ export const bell = {
     setup_open: (count: number) =>
       plural(count, 'Set up your server: # step left', 'Set up your server: # steps left'),
     mail_waiting: (count: number) => plural(count, '# email can’t be sent', '# emails can’t be sent'),
+    backups_late: (count: number) => plural(count, '# backup is missing', '# backups are missing'),
+    sign_ins_blocked: (count: number) =>
+      plural(
+        count,
+        '# account was locked after failed sign-ins',
+        '# accounts were locked after failed sign-ins',
+      ),
+    certificate_ending: () => 'The certificate of the server ends soon',
+    links_public: (count: number) => plural(count, '# new public link', '# new public links'),
+    webhook_failed: (count: number) =>
+      plural(count, 'Messages to # webhook failed', 'Messages to # webhooks failed'),
   },
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../database.ts'
 import { gramIndexOf } from '../gram-index/index-of.ts'
 import { createActivity } from '../tables/activity.ts'
+import { createAlertRules } from '../tables/alert-rules.ts'
 import { createAlerts } from '../tables/alerts.ts'
 import { createBrakes } from '../tables/brakes.ts'
 import { createChannel } from '../tables/channel.ts'
@@ -50,6 +51,7 @@ const TABLES = [
   createPreferences,
   createBrakes,
   createAlerts,
+  createAlertRules,
   createDevices,
   createExports,
 ]

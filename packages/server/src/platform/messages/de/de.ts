@@ -1,6 +1,7 @@
 import type { Messages } from '../en/en.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
+import { alertLetters } from './alert-letters.ts'
 import { fileRequest, requestLetters } from './file-requests.ts'
 import { exported, general, handedOver, mailFrame, problem, stop } from './general.ts'
 import { linkPreview } from './link-preview.ts'
@@ -35,5 +36,11 @@ export const de: Messages = {
   columns,
   agent,
   mailFrame,
-  letters: { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters },
+  letters: {
+    ...accountLetters,
+    ...sharingLetters,
+    ...requestLetters,
+    ...serviceLetters,
+    ...alertLetters,
+  },
 }

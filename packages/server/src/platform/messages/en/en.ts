@@ -1,6 +1,7 @@
 import type { Letters } from '../letters/mail-data.ts'
 import { accountLetters } from './account-letters.ts'
 import { agent } from './agent.ts'
+import { alertLetters } from './alert-letters.ts'
 import { fileRequest, requestLetters } from './file-requests.ts'
 import { exported, general, handedOver, mailFrame, problem, stop } from './general.ts'
 import { linkPreview } from './link-preview.ts'
@@ -11,7 +12,13 @@ import { code, consent, duties, password, signIn, verify } from './sign-in.ts'
 import { columns } from './tables.ts'
 import { upload } from './upload.ts'
 
-const letters: Letters = { ...accountLetters, ...sharingLetters, ...requestLetters, ...serviceLetters }
+const letters: Letters = {
+  ...accountLetters,
+  ...sharingLetters,
+  ...requestLetters,
+  ...serviceLetters,
+  ...alertLetters,
+}
 
 export const en = {
   general,

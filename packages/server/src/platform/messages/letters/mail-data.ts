@@ -1,3 +1,4 @@
+import type { DeliveryEvent, RuleKind } from '@holdfast/api/oversight/alert-rules'
 import type { ExportError } from '@holdfast/api/oversight/exports'
 import type { NoticeKind } from '@holdfast/api/sharing/notices'
 import type { OutageCause } from '../../basics/outage.ts'
@@ -29,7 +30,7 @@ export interface Letter {
 }
 
 /** Every kind of mail and what its text is made from. Times are UTC, `YYYY-MM-DDTHH:MM:SS`. */
-export interface MailData extends AccountMail, SharingMail, RequestMail, ServiceMail {}
+export interface MailData extends AccountMail, SharingMail, RequestMail, ServiceMail, AlertMail {}
 
 /** To someone, about the own account. */
 export interface AccountMail {
@@ -119,6 +120,33 @@ export interface ServiceMail {
   machines_reachable: MachineNews
   /** That someone else had folders of a device mapped, or something written to them. */
   device_used: DeviceUse
+}
+
+/** What a rule of an organization tells whoever it names. */
+export interface AlertMail {
+  alert_rule: AlertNews
+}
+
+export interface AlertNews {
+  event: DeliveryEvent
+  kind: RuleKind
+  threshold: number | null
+  organization: string
+  /** The first ones, and how many there are beside. */
+  items: AlertItem[]
+  more: number
+  link: string
+  /** Where the rule can be changed. */
+  rules: string
+}
+
+export interface AlertItem {
+  name: string
+  /** Where it is another one than that of the rule. */
+  organization?: string
+  at?: string
+  used?: number
+  limit?: number
 }
 
 /** A device, or a sign-in, that changed far more than usual, and whose it is. */

@@ -19,6 +19,7 @@ export const frame: typeof english = {
     activity: 'Aktivität',
     devices: 'Geräte',
     policies: 'Richtlinien',
+    'alert-rules': 'Alarmregeln',
     organization: 'Organisation',
     close: 'Schließen',
   },

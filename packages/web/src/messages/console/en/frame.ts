@@ -19,6 +19,7 @@ export const frame = {
     activity: 'Activity',
     devices: 'Devices',
     policies: 'Policies',
+    'alert-rules': 'Alert rules',
     organization: 'Organization',
     close: 'Close',
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isHost, isLoopback, isNeverADirectory, plainAddress } from './addresses.ts'
+import { isHost, isLoopback, isNeverAllowed, plainAddress } from './addresses.ts'
 
 describe('the addresses of directories', () => {
   it('are not where machines ask for their credentials, however it is written', () => {
@@ -21,12 +21,12 @@ describe('the addresses of directories', () => {
       '255.255.255.255',
       'ff02::1',
     ])
-      assert.equal(isNeverADirectory(address), true, address)
+      assert.equal(isNeverAllowed(address), true, address)
   })
 
   it('may be in private networks', () => {
     for (const address of ['10.0.0.5', '192.168.1.1', '172.16.0.1', 'fd12::5', '203.0.113.5', '2001:db8::1'])
-      assert.equal(isNeverADirectory(address), false, address)
+      assert.equal(isNeverAllowed(address), false, address)
   })
 
   it('are known for the own machine in every spelling', () => {
