@@ -3,7 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
 import { Computer } from '@holdfast/agent/testkit/program/computer'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
-import { createMachineBackup, getBackupSchedule, restoreMachineBackup } from '@holdfast/api/devices/backups'
+import {
+  createMachineBackup,
+  getBackupSchedule,
+  listBackupRuns,
+  listMachineBackups,
+  restoreMachineBackup,
+  runMachineBackup,
+} from '@holdfast/api/devices/backups'
 import { listMachineJobs, updateMachine } from '@holdfast/api/devices/fleet'
 import { enableFileServer } from '@holdfast/api/devices/machines'
 import { createShare } from '@holdfast/api/sharing/shares'
@@ -80,11 +87,23 @@ describe('the page of a device', () => {
     await page.getByText(plans, { exact: true }).waitFor()
     await actions(page, plans, 'Run now')
     await page.getByText('Backup started').waitFor()
+    const [{ id: root_id } = assert.fail()] = (
+      await boss.call(listMachineBackups, { machine_id: server.machineId })
+    ).results
+    const backup = { machine_id: server.machineId, root_id }
+    const newestRun = async () => (await boss.call(listBackupRuns, backup)).results[0]
+    await until(async () => (await newestRun())?.files === 1)
     await page.getByText('1 file · 4 bytes').or(page.getByText('1 file · 4 B')).first().waitFor()
 
     writeFileSync(server.at('srv/plans/plan.txt'), 'plan, changed')
     writeFileSync(server.at('srv/plans/more.txt'), 'more')
     await actions(page, plans, 'Run now')
+    // A run that is still under way may have looked before the files were there: another one then.
+    await until(async () => {
+      if ((await newestRun())?.files === 2) return true
+      await boss.call(runMachineBackup, backup)
+      return false
+    }, 1000)
     await page.getByText('2 files ·').first().waitFor()
     await page.getByRole('link', { name: 'Restore…' }).click()
     const runs = page.getByRole('button', { name: /^Restore…/ })
