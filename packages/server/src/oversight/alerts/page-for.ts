@@ -18,7 +18,7 @@ const PAGES: Record<AlertKind, string> = {
   backups_late: 'devices',
   sign_ins_blocked: 'people?view=locked',
   certificate_ending: 'system/status',
-  links_public: 'shares',
+  links_public: 'links?public=true',
   webhook_failed: 'alert-rules',
   setup_open: '/welcome',
 }

@@ -20,7 +20,7 @@ export const overview: typeof english = {
     machines_unreachable: 'Geräte anzeigen',
     backups_late: 'Geräte anzeigen',
     sign_ins_blocked: 'Personen anzeigen',
-    links_public: 'Teamordner anzeigen',
+    links_public: 'Links anzeigen',
     webhook_failed: 'Alarmregeln anzeigen',
     setup_open: 'Einrichtung fortsetzen',
   },

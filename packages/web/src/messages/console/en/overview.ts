@@ -20,7 +20,7 @@ export const overview = {
     machines_unreachable: 'Show devices',
     backups_late: 'Show devices',
     sign_ins_blocked: 'Show people',
-    links_public: 'Show team shares',
+    links_public: 'Show links',
     webhook_failed: 'Show alert rules',
     setup_open: 'Continue setup',
   },
