@@ -157,8 +157,11 @@ for (const stack of STACKS)
 
     it('forget within the hour what is over', async () => {
       assert.notEqual((await rows()).length, 0)
-      world.clock.advance({ hours: 25 })
-      await world.runJobs()
+      // What alert rules send of a day that passed is counted anew; on the next one they have nothing to say.
+      for (let day = 1; day <= 2; day++) {
+        world.clock.advance({ hours: 25 })
+        await world.runJobs()
+      }
       assert.deepEqual(await rows(), [])
     })
   })

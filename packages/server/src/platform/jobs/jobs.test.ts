@@ -248,7 +248,8 @@ for (const stack of STACKS) {
         const before = await newestId()
         servers.clock.advance({ days: 2 })
         await Promise.all(both.map(({ jobs }) => jobs.runDue()))
-        assert.equal((await newestId()) - before - 1, SCHEDULE.length)
+        // The activity of each organization is verified by a job of its own: there is one.
+        assert.equal((await newestId()) - before - 1, SCHEDULE.length + 1)
       }
       await clear(one)
     })

@@ -16,6 +16,8 @@ const SAME = [
   'columns.name',
   'columns.status',
   'columns.id',
+  'columns.downloads',
+  'columns.data_text',
   'links.sorts.name',
   'code.label',
   'adding.list',

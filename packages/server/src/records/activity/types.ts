@@ -275,7 +275,7 @@ export const ACTIVITY_TYPES = {
     ...user,
     system_scope: true,
   },
-  backup_started: { id: 137, activity: 'started a backup of the machine', ...user, machine_scope: true },
+  backup_started: { id: 136, activity: 'started a backup of the machine', ...user, machine_scope: true },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

@@ -136,5 +136,5 @@ export const activityKinds: typeof english = {
   133: 'Ein Webhook von {target} konnte nicht zugestellt werden',
   134: '{actor} hat die Aktivität von {target} heruntergeladen',
   135: 'In der Aktivität von {target} wurde ein beschädigter Eintrag gefunden',
-  137: '{actor} hat ein Backup von {target} gestartet',
+  136: '{actor} hat ein Backup von {target} gestartet',
 }

@@ -135,5 +135,5 @@ export const activityKinds: Record<number, string> = {
   133: 'A webhook of {target} could not be delivered',
   134: '{actor} downloaded the activity of {target}',
   135: 'A damaged record was found in the activity of {target}',
-  137: '{actor} started a backup of {target}',
+  136: '{actor} started a backup of {target}',
 }
