@@ -30,6 +30,7 @@ export const BULK_REFUSALS = [
   'disabled',
   'other_organization',
   'expired',
+  'not_connected',
 ] as const
 export type BulkRefusal = (typeof BULK_REFUSALS)[number]
 
@@ -43,7 +44,7 @@ const enumOf = <const T extends string>(values: readonly T[], options: object = 
 const refusal = enumOf(BULK_REFUSALS, {
   description:
     '`directory`: the password is not ours. `disabled`: cannot sign in, so gets no email. `other_organization`: not in that of the group. ' +
-    '`expired`: a link that would work again',
+    '`expired`: a link that would work again. `not_connected`: the device is not',
 })
 const organization_id = IdOf<OrganizationId>()
 const below = Type.Boolean({ default: false, description: 'Include child organizations, at any depth' })
@@ -128,8 +129,11 @@ const before = {
       Type.Integer({ minimum: 0, description: 'The quota that was replaced; null if there was none' }),
     ),
   ),
+  bandwidth_before: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The limit that was replaced; 0 if there was none' }),
+  ),
 }
-const resultOf = <Ids extends TSchema>(ids: Ids) =>
+export const resultOf = <Ids extends TSchema>(ids: Ids) =>
   Type.Object(
     { type: Type.Literal('bulk_result'), results: Type.Array(Type.Object({ ...outcomeOf(ids), ...before })) },
     { title: 'BulkResult' },

@@ -54,6 +54,21 @@ export const MachineTableRow = Type.Object(
 )
 export type MachineTableRow = Static<typeof MachineTableRow>
 
+export const machineFilters = {
+  view: Type.Optional(
+    Type.Unsafe<(typeof DEVICE_VIEWS)[number]>({
+      type: 'string',
+      enum: [...DEVICE_VIEWS],
+      description: '`attention`: it reported problems, or waits for a decision. `servers`: file servers',
+    }),
+  ),
+  machine: Type.Optional(IdOf<MachineId>({ description: 'Only this device' })),
+  person: Type.Optional(IdOf<PersonId>({ description: 'Only the devices of this person' })),
+  seen_before: Type.Optional(
+    Type.String({ format: 'date', description: 'Connected before this day, and not since' }),
+  ),
+}
+
 export const tableMachines = operation({
   name: 'table_machines',
   method: 'GET',
@@ -63,20 +78,6 @@ export const tableMachines = operation({
   summary: 'List, search and filter devices for administrators',
   description:
     'Returns pages by cursor. Sorts and filters by indexes, on request with all child organizations.',
-  params: {
-    ...tableParams(['name', 'seen', 'created']),
-    view: Type.Optional(
-      Type.Unsafe<(typeof DEVICE_VIEWS)[number]>({
-        type: 'string',
-        enum: [...DEVICE_VIEWS],
-        description: '`attention`: it reported problems, or waits for a decision. `servers`: file servers',
-      }),
-    ),
-    machine: Type.Optional(IdOf<MachineId>({ description: 'Only this device' })),
-    person: Type.Optional(IdOf<PersonId>({ description: 'Only the devices of this person' })),
-    seen_before: Type.Optional(
-      Type.String({ format: 'date', description: 'Connected before this day, and not since' }),
-    ),
-  },
+  params: { ...tableParams(['name', 'seen', 'created']), ...machineFilters },
   result: tablePage(MachineTableRow, 'MachineTable'),
 })

@@ -44,6 +44,17 @@ export const OrganizationTableRow = Type.Object(
 )
 export type OrganizationTableRow = Static<typeof OrganizationTableRow>
 
+export const organizationFilters = {
+  state: Type.Optional(OrganizationState),
+  ending: Type.Boolean({ default: false, description: 'The trial or the license has ended or ends soon' }),
+  full: percent('Stores this percentage of its limit or more'),
+  grown: percent('Grew by this percentage in 30 days, or more'),
+  no_two_step_rule: Type.Boolean({
+    default: false,
+    description: 'Its policy does not require two-step verification',
+  }),
+}
+
 export const tableOrganizations = operation({
   name: 'table_organizations',
   method: 'GET',
@@ -55,14 +66,7 @@ export const tableOrganizations = operation({
     'By default those directly below, with `below` at any depth. `state` sorts those first that need attention most.',
   params: {
     ...tableParams(['state', 'name', 'accounts', 'space', 'grown', 'devices', 'seen']),
-    state: Type.Optional(OrganizationState),
-    ending: Type.Boolean({ default: false, description: 'The trial or the license has ended or ends soon' }),
-    full: percent('Stores this percentage of its limit or more'),
-    grown: percent('Grew by this percentage in 30 days, or more'),
-    no_two_step_rule: Type.Boolean({
-      default: false,
-      description: 'Its policy does not require two-step verification',
-    }),
+    ...organizationFilters,
   },
   result: tablePage(OrganizationTableRow, 'OrganizationTable'),
 })

@@ -50,12 +50,15 @@ import { activityRoutes } from './api/oversight/activity.ts'
 import { activityTableRoutes } from './api/oversight/activity-table.ts'
 import { alertRuleRoutes } from './api/oversight/alert-rules.ts'
 import { alertRoutes } from './api/oversight/alerts.ts'
+import { backupTableRoutes } from './api/oversight/backup-table.ts'
 import { brakeRoutes } from './api/oversight/brakes.ts'
+import { deviceBulkRoutes } from './api/oversight/device-bulk.ts'
 import { exportRoutes } from './api/oversight/exports.ts'
 import { figureRoutes } from './api/oversight/figures.ts'
 import { installationBackupRoutes } from './api/oversight/installation-backup.ts'
 import { installationRetentionRoutes } from './api/oversight/installation-retention.ts'
 import { machineTableRoutes } from './api/oversight/machine-table.ts'
+import { organizationBulkRoutes } from './api/oversight/organization-bulk.ts'
 import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { setupRoutes } from './api/oversight/setup.ts'
@@ -159,6 +162,8 @@ const SERVED: readonly ServedContract[] = [
   backupRoutes,
   fleetRoutes,
   machineTableRoutes,
+  backupTableRoutes,
+  deviceBulkRoutes,
   sessionRoutes,
   applicationRoutes,
   authSourceRoutes,
@@ -168,6 +173,7 @@ const SERVED: readonly ServedContract[] = [
   exportRoutes,
   figureRoutes,
   organizationTableRoutes,
+  organizationBulkRoutes,
   alertRoutes,
   alertRuleRoutes,
   installationBackupRoutes,

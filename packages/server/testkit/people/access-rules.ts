@@ -418,6 +418,13 @@ const LINKS: Record<string, Case | Case[]> = {
     rule: administrator,
     given: () => ({ action: 'delete', unused_since: '2000-01-01T00:00:00' }),
   },
+  table_backups: { rule: administrator, given: () => ({ q: 'a' }) },
+  plan_machines_bulk: { rule: administrator, given: () => ({ action: 'sign_out' }) },
+  apply_machines_bulk: { rule: administrator, given: () => ({ action: 'sign_out', ids: '999999999' }) },
+  plan_backups_bulk: { rule: administrator, given: () => ({ action: 'run' }) },
+  apply_backups_bulk: { rule: administrator, given: () => ({ action: 'run', ids: '999999999' }) },
+  plan_organizations_bulk: { rule: administrator, given: () => ({ action: 'suspend' }) },
+  apply_organizations_bulk: { rule: administrator, given: () => ({ action: 'suspend', ids: '999999999' }) },
   plan_sharelinks_bulk: { rule: administrator, given: () => ({ action: 'delete' }) },
   apply_sharelinks_bulk: { rule: administrator, given: () => ({ action: 'delete', ids: '999999999' }) },
   close_person_sharelinks: {

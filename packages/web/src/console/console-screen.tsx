@@ -12,6 +12,7 @@ import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 import { ActivityScreen } from './activity/activity-screen.tsx'
+import { BackupsScreen } from './backups/backups-screen.tsx'
 import { CloseScreen } from './closing/close-screen.tsx'
 import { ClosingBanner } from './closing/closing-banner.tsx'
 import { ContinueSetupScreen } from './customers/continue-setup-screen.tsx'
@@ -104,6 +105,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       ) : (
         <DevicesScreen place={place} />
       )
+    case 'backups':
+      return here.id ? <NotFound /> : <BackupsScreen place={place} />
     case 'alert-rules':
       return here.id ? <NotFound /> : <RulesScreen place={place} />
     case 'policies':

@@ -9,7 +9,7 @@ import { findRoot } from '../../records/roots.ts'
 import { keptProblems, type Problem } from '../basics/read-problems.ts'
 import { checkBackups } from './check-backups.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
-import { deleteOldRuns, upsertRun } from './queries.ts'
+import { deleteOldRuns, listRunRows, noteRun, upsertRun } from './queries.ts'
 import { runView } from './view.ts'
 
 /** At one every quarter of an hour, ten days; at one every four hours, half a year. */
@@ -49,6 +49,8 @@ export async function createRun(
       problem_count,
       problems: keptProblems(problems),
     })
+    const [newest = row] = await listRunRows(tx, root_id, { skip: 0, limit: 1 })
+    await noteRun(tx, newest, at)
     await deleteOldRuns(tx, root_id, RUNS_KEPT)
     return runView(row, true)
   })

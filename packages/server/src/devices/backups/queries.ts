@@ -1,4 +1,6 @@
+import type { BackupSchedule } from '@holdfast/api/devices/backups'
 import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -28,8 +30,27 @@ export async function countBackups(db: Db, machineId: MachineId): Promise<number
   return Number(count)
 }
 
-export async function setSchedule(tx: Tx, rootId: RootId, schedule: string): Promise<void> {
-  await tx.updateTable('backup').set({ schedule }).where('root_id', '=', rootId).execute()
+export async function setSchedule(
+  tx: Tx,
+  rootId: RootId,
+  schedule: Omit<BackupSchedule, 'type' | 'root_id'>,
+): Promise<void> {
+  const change = { schedule: JSON.stringify(schedule), paused: schedule.paused ? 1 : 0 } as const
+  await tx.updateTable('backup').set(change).where('root_id', '=', rootId).execute()
+}
+
+/** What lists show of the newest run. A device whose clock is ahead does not look as if it were backed up for long. */
+export async function noteRun(
+  tx: Tx,
+  { root_id, finished_at, problem_count }: BackupRunRow,
+  now: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('root')
+    .set({ shown_change: Math.min(finished_at, now) })
+    .where('id', '=', root_id)
+    .execute()
+  await tx.updateTable('backup').set({ unread: problem_count }).where('root_id', '=', root_id).execute()
 }
 
 export const insertBackup = (tx: Tx, row: Insertable<Schema['backup']>): Promise<BackupRow> =>

@@ -15,7 +15,7 @@ type Schedule = Omit<BackupSchedule, 'type' | 'root_id'>
 
 const BY_THE_AGENT: Schedule = { every_minutes: null, window_start: null, window_end: null, paused: false }
 
-const scheduleOf = ({ schedule }: BackupRow): Schedule => ({
+export const scheduleOf = ({ schedule }: Pick<BackupRow, 'schedule'>): Schedule => ({
   ...BY_THE_AGENT,
   ...JSON.parse(schedule ?? '{}'),
 })
@@ -49,7 +49,7 @@ export async function updateBackup(
     for (const field of ['window_start', 'window_end'] as const) checkTimeOfDay(schedule[field], field)
     if ((schedule.window_start === null) !== (schedule.window_end === null))
       refuse('window_start', 'set both the start and the end of the window, or neither')
-    await setSchedule(tx, path.rootId, JSON.stringify(schedule))
+    await setSchedule(tx, path.rootId, schedule)
     const on = { machine: named(machine), about: backup.path }
     await recordActivity(tx, who, 'backup_updated', on, ctx.now())
     announce(tx, `m${machine.id}`)

@@ -15,7 +15,7 @@ const PAGES: Record<AlertKind, string> = {
   backup_failed: 'system/status',
   backup_overdue: 'system/status',
   retention_paused: 'system/status',
-  backups_late: 'devices',
+  backups_late: 'backups?view=late',
   sign_ins_blocked: 'people?view=locked',
   certificate_ending: 'system/status',
   links_public: 'links?public=true',

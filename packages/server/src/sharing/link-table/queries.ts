@@ -1,11 +1,12 @@
 import type { OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { LinkKind } from '@holdfast/api/sharing/link-table'
 import type { Instant } from '@holdfast/api/time'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { type Condition, type Filter, inScope, type Scope } from '../../platform/db/table/listed.ts'
+import { beginsIn } from '../../platform/db/table/named.ts'
 
 /** By what links are sorted, in the words of the indexes. */
 export const USED = sql`coalesce(t.last_used_at, 0)`
@@ -47,9 +48,6 @@ export const ofKind = (kind: LinkKind): Filter =>
     ? { where: isRequest, found: () => sql`select q.link_id as id from file_request q` }
     : { where: kind === 'file' ? sql`t.kind = 'file'` : sql`t.kind = 'folder' and not ${isRequest}` }
 
-/** No text goes on with a sign behind this one. */
-const LAST_SIGN = '\u{10FFFF}'
-
 /**
  * Those of which each word that was typed is in the name of the item, or begins one in that of its team share or creator. Names of
  * items only count in some organizations: those where the reader may see them.
@@ -66,9 +64,6 @@ export const named = (
     sql` and `,
   )}`,
 })
-const beginsIn = (kind: 'person' | 'share', id: RawBuilder<unknown>, word: string) => sql`exists (
-  select 1 from name_word w
-  where w.kind = ${kind} and w.id = ${id} and w.word >= ${word} and w.word < ${word + LAST_SIGN})`
 const isIn = (part: string, seen: readonly OrganizationId[]) => sql`(
   t.organization_id in (${sql.join(seen)}) and exists (
     select 1 from entry e where e.root_id = t.root_id and e.id = t.entry_id

@@ -19,6 +19,7 @@ import { Meter } from '../parts/meter.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
 import { Sparkline } from '../parts/sparkline.tsx'
 import { StateTag } from '../parts/state-tag.tsx'
+import { CustomersBulk, type CustomersWish, customersActions } from './customers-bulk.tsx'
 
 type Row = RowOf<typeof tableOrganizations>
 
@@ -28,6 +29,7 @@ const STATES = ['ok', 'trial', 'suspended', 'expired', 'closing'] as const
 export function CustomersScreen({ place }: { place: OrganizationMay }) {
   const { customers: words, closing, frame, table } = consoleWords()
   const [suspending, setSuspending] = useState<Row>()
+  const [wish, setWish] = useState<CustomersWish>()
   const [, navigate] = useLocation()
   const split = (own: string, below: string, hasBelow: boolean) => (
     <>
@@ -142,6 +144,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
       facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),
       menu: (row) => menuOf(row, setSuspending, ({ id }) => navigate(consoleAddress(id, 'close'))),
     },
+    bulk: (chosen) => customersActions((action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
     actions: may(place, 'organization.create') && (
       <Link href={consoleAddress(place.id, 'new-customer')} className="button button-primary">
@@ -153,6 +156,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
   return (
     <>
       <ListScreen place={place} form={form} />
+      {wish && <CustomersBulk place={place} wish={wish} onClose={() => setWish(undefined)} />}
       {suspending && (
         <AskDialog
           title={words.suspendTitle(shownName(suspending.name))}

@@ -15,9 +15,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import type { DeviceRow } from '../parts/devices/device-row.ts'
+import { scheduleWords } from '../parts/devices/schedule-words.ts'
 import { Tag } from '../parts/tag.tsx'
 import { attempt, useIsConnected } from './device-refusal.tsx'
-import { ScheduleDialog, scheduleWords } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 
 interface BackupRowProps {
   device: DeviceRow

@@ -9,24 +9,10 @@ import { Form } from '../../ui/answers/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { everyWords } from '../parts/devices/schedule-words.ts'
 import { TimeField } from './device-settings.tsx'
 
-type Every = keyof ReturnType<typeof consoleWords>['device']['everyOf']
 const EVERY = ['auto', '60', '240', '720', '1440', '10080']
-
-function everyWords(every: string): string {
-  const words = consoleWords().device
-  return words.everyOf[every as unknown as Every] ?? words.everyMinutes(Number(every))
-}
-
-/** When it is made, in a line. */
-export function scheduleWords({ every_minutes, window_start, window_end }: BackupSchedule): string {
-  const words = consoleWords().device
-  const window = window_start !== null && window_end !== null && words.windowWords(window_start, window_end)
-  return [`${words.every}: ${everyWords(String(every_minutes ?? 'auto'))}`, window]
-    .filter(Boolean)
-    .join(' · ')
-}
 
 interface ScheduleDialogProps {
   of: { machine_id: MachineId; root_id: RootId }

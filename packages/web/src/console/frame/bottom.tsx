@@ -7,7 +7,7 @@ import { t } from '../../messages/words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { screensFor } from './screens.ts'
 
-const MOST: readonly ConsoleScreen[] = ['overview', 'people', 'guests', 'groups']
+const MOST: readonly ConsoleScreen[] = ['overview', 'people', 'devices', 'activity']
 
 /** On phones: the screens one goes to most. */
 export function ConsoleBottom({ onMore }: { onMore: () => void }) {
@@ -22,6 +22,7 @@ export function ConsoleBottom({ onMore }: { onMore: () => void }) {
       {place &&
         screensFor(place)
           .filter(({ screen }) => MOST.includes(screen))
+          .sort((a, b) => MOST.indexOf(a.screen) - MOST.indexOf(b.screen))
           .map(({ screen, icon }) => (
             <Link
               key={screen}

@@ -17,6 +17,7 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'links', icon: 'link', group: 'files' },
   { screen: 'activity', icon: 'clock', group: 'files' },
   { screen: 'devices', icon: 'device', group: 'devices' },
+  { screen: 'backups', icon: 'restore', group: 'devices' },
   { screen: 'policies', icon: 'shield', group: 'settings' },
   { screen: 'alert-rules', icon: 'bell', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },

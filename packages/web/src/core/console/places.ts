@@ -15,6 +15,7 @@ export const SCREENS = {
   links: 'links.close',
   activity: 'activity',
   devices: 'devices.view',
+  backups: 'devices.view',
   policies: undefined,
   'alert-rules': 'rules',
   organization: undefined,

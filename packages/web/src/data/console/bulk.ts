@@ -7,16 +7,26 @@ import {
   planPersonsBulk,
 } from '@holdfast/api/accounts/account-bulk'
 import type { OrganizationId } from '@holdfast/api/ids'
+import {
+  applyBackupsBulk,
+  applyMachinesBulk,
+  planBackupsBulk,
+  planMachinesBulk,
+} from '@holdfast/api/oversight/device-bulk'
+import { applyOrganizationsBulk, planOrganizationsBulk } from '@holdfast/api/oversight/organization-bulk'
 import { applySharelinksBulk, planSharelinksBulk } from '@holdfast/api/sharing/link-bulk'
 import { chosenParams, type Selection } from '../../core/console/chosen.ts'
 import type { TableState } from '../../core/console/table-state.ts'
 import { call } from '../service/api.ts'
 
-export type BulkKind = 'persons' | 'guests' | 'sharelinks'
+export type BulkKind = 'persons' | 'guests' | 'sharelinks' | 'machines' | 'backups' | 'organizations'
 const OPERATIONS = {
   persons: { plan: planPersonsBulk, apply: applyPersonsBulk },
   guests: { plan: planGuestsBulk, apply: applyGuestsBulk },
   sharelinks: { plan: planSharelinksBulk, apply: applySharelinksBulk },
+  machines: { plan: planMachinesBulk, apply: applyMachinesBulk },
+  backups: { plan: planBackupsBulk, apply: applyBackupsBulk },
+  organizations: { plan: planOrganizationsBulk, apply: applyOrganizationsBulk },
 }
 
 /** One thing that is done with many: what, and all that it needs to know. */

@@ -2,6 +2,7 @@ import { type Language, locale } from '../words.ts'
 import { activity as deActivity } from './de/activity.ts'
 import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { alertRules as deAlertRules } from './de/alert-rules.ts'
+import { backups as deBackups } from './de/backups.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
@@ -24,6 +25,7 @@ import { welcome as deWelcome } from './de/welcome.ts'
 import { activity } from './en/activity.ts'
 import { activityKinds } from './en/activity-kinds.ts'
 import { alertRules } from './en/alert-rules.ts'
+import { backups } from './en/backups.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
@@ -57,6 +59,7 @@ const en = {
   customers,
   device,
   devices,
+  backups,
   closing,
   organization,
   shares,
@@ -83,6 +86,7 @@ const WORDS: Record<Language, typeof en> = {
     customers: deCustomers,
     device: deDevice,
     devices: deDevices,
+    backups: deBackups,
     closing: deClosing,
     organization: deOrganization,
     shares: deShares,

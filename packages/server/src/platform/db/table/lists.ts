@@ -12,6 +12,10 @@ export const SHARES: Listed = {
   base: sql`t.root_type = 'share' and t.deleted_at is null`,
   counter: 'shares_count',
 }
+export const BACKUPS: Listed = {
+  table: 'root',
+  base: sql`t.root_type = 'backup' and t.deleted_at is null`,
+}
 /** But for those to what is gone. */
 export const LINKS: Listed = {
   table: 'share_link',

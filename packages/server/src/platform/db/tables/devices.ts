@@ -60,6 +60,10 @@ export interface DeviceTables {
     credentials: Buffer | null
     /** As JSON; the agent has its own where there is none. */
     schedule: string | null
+    /** As its schedule says. */
+    paused: Generated<Flag>
+    /** How many files its newest run could not read. */
+    unread: Generated<number>
     state: DeviceState
     created_by: PersonId
     created_at: Instant
@@ -164,7 +168,7 @@ async function createMappings(schema: SchemaModule, { bigint, bytes, id, key }: 
     .execute()
 }
 
-async function createBackups(schema: SchemaModule, { bigint, bytes, id }: Columns): Promise<void> {
+async function createBackups(schema: SchemaModule, { bigint, bytes, flag, id }: Columns): Promise<void> {
   await schema
     .createTable('backup')
     .addColumn('root_id', bigint, (c) => c.primaryKey().references('root.id'))
@@ -172,11 +176,21 @@ async function createBackups(schema: SchemaModule, { bigint, bytes, id }: Column
     .addColumn('path', 'text', required)
     .addColumn('credentials', bytes)
     .addColumn('schedule', 'text')
+    .addColumn('paused', flag, counter)
+    .addColumn('unread', bigint, counter)
     .addColumn('state', 'text', required)
     .addColumn('created_by', bigint, required)
     .addColumn('created_at', bigint, required)
     .execute()
   await schema.createIndex('backup_of_machine').on('backup').columns(['machine_id', 'root_id']).execute()
+
+  for (const column of ['paused', 'unread'])
+    await schema
+      .createIndex(`backup_${column}`)
+      .on('backup')
+      .columns(['root_id'])
+      .where(sql.ref(column), '>', sql.lit(0))
+      .execute()
 
   await schema
     .createTable('backup_run')

@@ -64,7 +64,7 @@ export interface FileTables {
       deleted_files: Generated<number>
       deleted_revisions: Generated<number>
       deleted_revision_size: Generated<number>
-      /** What is stored and when it last changed, as of the last count: only of team shares, for lists. */
+      /** What lists show. Of team shares: what is stored and when it last changed, as of the last count; of backups: when the newest run ended. */
       shown_space: Generated<number>
       shown_change: Generated<Instant>
       created_at: Instant
@@ -157,17 +157,18 @@ async function indexRoot(schema: SchemaModule): Promise<void> {
       .where(sql.ref('deleted_at'), 'is', null)
       .where(sql.ref('root_type'), '=', sql.lit(type))
       .execute()
-  for (const [name, column] of [
-    ['share_by_name', 'name_key'],
-    ['share_by_space', 'shown_space'],
-    ['share_by_change', 'shown_change'],
+  for (const [name, type, column] of [
+    ['share_by_name', 'share', 'name_key'],
+    ['share_by_space', 'share', 'shown_space'],
+    ['share_by_change', 'share', 'shown_change'],
+    ['backup_by_run', 'backup', 'shown_change'],
   ] as const)
     await schema
       .createIndex(name)
       .on('root')
       .columns(['organization_id', column, 'id'])
       .where(sql.ref('deleted_at'), 'is', null)
-      .where(sql.ref('root_type'), '=', sql.lit('share'))
+      .where(sql.ref('root_type'), '=', sql.lit(type))
       .execute()
   await ofOrganization('root_to_purge')
     .where(sql.ref('deleted_at'), 'is not', null)

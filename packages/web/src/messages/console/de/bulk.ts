@@ -33,6 +33,7 @@ export const bulk: typeof english = {
         '# ist deaktiviert und bekommt keine E-Mail.',
         '# sind deaktiviert und bekommen keine E-Mail.',
       ),
+    not_connected: (count) => plural(count, '# ist nicht verbunden.', '# sind nicht verbunden.'),
     expired: (count) => plural(count, '# ist schon abgelaufen.', '# sind schon abgelaufen.'),
     other_organization: (count) =>
       plural(

@@ -2,6 +2,7 @@ import { pluralOf } from '../../intl/plural.ts'
 import type { customers as english } from '../en/customers.ts'
 
 const plural = pluralOf('de')
+const these = (count: number) => plural(count, '# Kunde', '# Kunden')
 
 export const customers: typeof english = {
   list: 'Kunden',
@@ -100,5 +101,44 @@ export const customers: typeof english = {
       `Die Personenliste „${name}“ wird hier nicht aufbewahrt. Importiere sie noch einmal.`,
     importList: 'Liste importieren',
     listDone: 'Liste ist importiert',
+  },
+  limit: 'Speicherlimit in GB',
+  limitWrong: 'Gib das Speicherlimit in GB ein.',
+  acts: {
+    set_quota: {
+      label: 'Speicherlimit ändern …',
+      title: 'Speicherlimit ändern',
+      plan: (count) => `Das Speicherlimit von ${these(count)} wird geändert.`,
+      button: (count) => `Für ${these(count)} ändern`,
+      doing: (count) => `Speicherlimit von ${these(count)} wird geändert …`,
+      done: (count) => `Speicherlimit von ${these(count)} geändert`,
+    },
+    suspend: {
+      label: 'Stilllegen …',
+      title: 'Kunden stilllegen',
+      plan: (count) =>
+        plural(
+          count,
+          '# Kunde wird stillgelegt. Niemand dort und in untergeordneten Organisationen kann sich anmelden, bis du ihn wieder aktivierst. Die Dateien bleiben.',
+          '# Kunden werden stillgelegt. Niemand dort und in untergeordneten Organisationen kann sich anmelden, bis du sie wieder aktivierst. Die Dateien bleiben.',
+        ),
+      button: (count) => `${these(count)} stilllegen`,
+      doing: (count) => plural(count, '# Kunde wird stillgelegt …', '# Kunden werden stillgelegt …'),
+      done: (count) => `${these(count)} stillgelegt`,
+    },
+    resume: {
+      label: 'Wieder aktivieren',
+      title: 'Kunden wieder aktivieren',
+      plan: (count) =>
+        plural(
+          count,
+          'Alle bei diesem Kunden können sich wieder anmelden.',
+          'Alle bei # Kunden können sich wieder anmelden.',
+        ),
+      button: (count) => `${these(count)} wieder aktivieren`,
+      doing: (count) =>
+        plural(count, '# Kunde wird wieder aktiviert …', '# Kunden werden wieder aktiviert …'),
+      done: (count) => `${these(count)} wieder aktiv`,
+    },
   },
 }

@@ -2,6 +2,8 @@ import { pluralOf } from '../../intl/plural.ts'
 import type { devices as english } from '../en/devices.ts'
 
 const plural = pluralOf('de')
+const these = (count: number) => plural(count, '# Gerät', '# Geräte')
+const them = (count: number) => plural(count, '# Gerät', '# Geräten')
 
 export const devices: typeof english = {
   list: 'Geräte',
@@ -54,4 +56,29 @@ export const devices: typeof english = {
   signOutWhy: 'Das Gerät hat keinen Zugriff mehr auf Dateien, bis sich sein Besitzer wieder anmeldet.',
   signOutButton: 'Abmelden',
   signedOut: (name) => `${name} wurde abgemeldet`,
+  rateHint: 'Eine ganze Zahl; 0 für kein Limit.',
+  acts: {
+    limit_speed: {
+      label: 'Bandbreite begrenzen …',
+      title: 'Bandbreite begrenzen',
+      plan: (count) =>
+        `Das Limit von ${them(count)} wird geändert. Andere Zeiten und Geschwindigkeiten bleiben, wie sie eingestellt sind.`,
+      button: (count) => `Für ${these(count)} ändern`,
+      doing: (count) => `Limit von ${them(count)} wird geändert …`,
+      done: (count) => `Limit von ${them(count)} geändert`,
+    },
+    sign_out: {
+      label: 'Abmelden …',
+      title: 'Geräte abmelden',
+      plan: (count) =>
+        plural(
+          count,
+          '# Gerät hat keinen Zugriff auf Dateien mehr, bis sich dort wieder jemand anmeldet. Dateien, die nicht hochgeladen wurden, bleiben auf dem Gerät.',
+          '# Geräte haben keinen Zugriff auf Dateien mehr, bis sich dort wieder jemand anmeldet. Dateien, die nicht hochgeladen wurden, bleiben auf dem Gerät.',
+        ),
+      button: (count) => `${these(count)} abmelden`,
+      doing: (count) => plural(count, '# Gerät wird abgemeldet …', '# Geräte werden abgemeldet …'),
+      done: (count) => `${these(count)} abgemeldet`,
+    },
+  },
 }

@@ -18,6 +18,7 @@ export const frame: typeof english = {
     links: 'Links',
     activity: 'Aktivität',
     devices: 'Geräte',
+    backups: 'Backups',
     policies: 'Richtlinien',
     'alert-rules': 'Alarmregeln',
     organization: 'Organisation',

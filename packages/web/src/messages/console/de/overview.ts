@@ -18,7 +18,7 @@ export const overview: typeof english = {
     license_ending: 'Lizenz anzeigen',
     directory_failed: 'Import anzeigen',
     machines_unreachable: 'Geräte anzeigen',
-    backups_late: 'Geräte anzeigen',
+    backups_late: 'Backups anzeigen',
     sign_ins_blocked: 'Personen anzeigen',
     links_public: 'Links anzeigen',
     webhook_failed: 'Alarmregeln anzeigen',

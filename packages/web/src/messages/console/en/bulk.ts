@@ -35,6 +35,7 @@ export const bulk = {
       plural(count, '# has a password from a directory.', '# have a password from a directory.'),
     disabled: (count: number) =>
       plural(count, '# is disabled and gets no email.', '# are disabled and get no email.'),
+    not_connected: (count: number) => plural(count, '# is not connected.', '# are not connected.'),
     expired: (count: number) => plural(count, '# has expired already.', '# have expired already.'),
     other_organization: (count: number) =>
       plural(

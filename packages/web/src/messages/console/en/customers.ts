@@ -1,6 +1,8 @@
 import { pluralOf } from '../../intl/plural.ts'
+import type { ActWords } from './bulk.ts'
 
 const plural = pluralOf('en')
+const these = (count: number) => plural(count, '# customer', '# customers')
 
 /** Words of the list of customers and of the form for a new one. */
 export const customers = {
@@ -98,4 +100,33 @@ export const customers = {
     importList: 'Import list',
     listDone: 'List is imported',
   },
+  limit: 'Storage limit in GB',
+  limitWrong: 'Enter the storage limit in GB.',
+  acts: {
+    set_quota: {
+      label: 'Change storage limit…',
+      title: 'Change storage limit',
+      plan: (count) => `The storage limit of ${these(count)} will change.`,
+      button: (count) => `Change for ${these(count)}`,
+      doing: (count) => `Changing the storage limit of ${these(count)}…`,
+      done: (count) => `Storage limit of ${these(count)} changed`,
+    },
+    suspend: {
+      label: 'Suspend…',
+      title: 'Suspend customers',
+      plan: (count) =>
+        `${these(count)} will be suspended. No one there or in organizations below can sign in until you resume them. Their files stay.`,
+      button: (count) => `Suspend ${these(count)}`,
+      doing: (count) => `Suspending ${these(count)}…`,
+      done: (count) => `${these(count)} suspended`,
+    },
+    resume: {
+      label: 'Resume',
+      title: 'Resume customers',
+      plan: (count) => `Everyone of ${these(count)} will be able to sign in again.`,
+      button: (count) => `Resume ${these(count)}`,
+      doing: (count) => `Resuming ${these(count)}…`,
+      done: (count) => `${these(count)} active again`,
+    },
+  } satisfies Record<string, ActWords>,
 }

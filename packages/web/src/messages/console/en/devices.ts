@@ -1,6 +1,8 @@
 import { pluralOf } from '../../intl/plural.ts'
+import type { ActWords } from './bulk.ts'
 
 const plural = pluralOf('en')
+const these = (count: number) => plural(count, '# device', '# devices')
 
 /** Words of the list of devices. */
 export const devices = {
@@ -54,4 +56,24 @@ export const devices = {
   signOutWhy: 'The device can no longer access files until its owner signs in again.',
   signOutButton: 'Sign out',
   signedOut: (name: string) => `${name} was signed out`,
+  rateHint: 'A whole number; 0 for no limit.',
+  acts: {
+    limit_speed: {
+      label: 'Limit bandwidth…',
+      title: 'Limit bandwidth',
+      plan: (count) => `The limit of ${these(count)} will change. Other times and speeds that were set stay.`,
+      button: (count) => `Change for ${these(count)}`,
+      doing: (count) => `Changing the limit of ${these(count)}…`,
+      done: (count) => `Limit of ${these(count)} changed`,
+    },
+    sign_out: {
+      label: 'Sign out…',
+      title: 'Sign out devices',
+      plan: (count) =>
+        `${these(count)} can no longer access files until somebody signs in there again. Files that were not uploaded stay on the device.`,
+      button: (count) => `Sign out ${these(count)}`,
+      doing: (count) => `Signing out ${these(count)}…`,
+      done: (count) => `${these(count)} signed out`,
+    },
+  } satisfies Record<string, ActWords>,
 }

@@ -18,6 +18,7 @@ export const frame = {
     links: 'Links',
     activity: 'Activity',
     devices: 'Devices',
+    backups: 'Backups',
     policies: 'Policies',
     'alert-rules': 'Alert rules',
     organization: 'Organization',

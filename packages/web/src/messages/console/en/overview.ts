@@ -18,7 +18,7 @@ export const overview = {
     license_ending: 'Show license',
     directory_failed: 'Show import',
     machines_unreachable: 'Show devices',
-    backups_late: 'Show devices',
+    backups_late: 'Show backups',
     sign_ins_blocked: 'Show people',
     links_public: 'Show links',
     webhook_failed: 'Show alert rules',
