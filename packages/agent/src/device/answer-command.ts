@@ -37,7 +37,7 @@ async function answer(device: DeviceHere, command: CommandToDevice): Promise<unk
       gate.check({ deed: 'restore', path, asker }, { makes: true, writes: true })
       const { root_id, plan } = command.args
       if (root_id === undefined || plan === undefined) return null
-      const planned = { rootId: root_id, path, asOfSeq: plan.as_of_seq, asker }
+      const planned = { rootId: root_id, path, asOfSeq: plan.as_of_seq, folderId: plan.folder_id, asker }
       const newer = await device.countNewer(planned)
       return (newer === null ? {} : { newer }) satisfies RestoreAnswer
     }

@@ -1,5 +1,5 @@
 import type { Decision } from '@holdfast/api/devices/decisions'
-import type { MachineRootId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineRootId, RootId } from '@holdfast/api/ids'
 import type { RootStatus } from '../engine/state/status.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Asker } from './gate/rules.ts'
@@ -36,5 +36,6 @@ export interface RestorePlan {
   readonly rootId: RootId
   readonly path: string
   readonly asOfSeq: number
+  readonly folderId?: EntryId | undefined
   readonly asker: Asker
 }

@@ -102,11 +102,11 @@ export class BackupDesk {
   #alignRestores(connection: Connection, restores: DeviceConfig['restores']): void {
     for (const [id, { ending }] of this.#jobs)
       if (!restores.some(({ job_id }) => job_id === id)) ending.abort()
-    for (const { job_id, root_id, path, as_of_seq, overwrite, asked_by } of restores) {
+    for (const { job_id, root_id, path, as_of_seq, folder_id, overwrite, asked_by } of restores) {
       if (this.#jobs.has(job_id)) continue
       const ending = new AbortController()
       const asker = askerOf(asked_by)
-      const wish = { rootId: root_id, path, asOfSeq: as_of_seq, overwrite, asker }
+      const wish = { rootId: root_id, path, asOfSeq: as_of_seq, folderId: folder_id, overwrite, asker }
       const done = this.#restore(connection, job_id, wish, ending.signal)
         // Whatever the service answered: one restore that breaks down ends nothing else.
         .catch((error: unknown) => this.#log.write(`internal error in a restore: ${String(error)}`))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiClientError } from '@holdfast/api/client'
 import { type BackupRun, listBackupRuns } from '@holdfast/api/devices/backups'
-import type { MachineId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, RootId } from '@holdfast/api/ids'
 import { countNewer } from '../backup/restore/count-newer.ts'
 import { RestoreFailed, restoreBackup } from '../backup/restore/restore-backup.ts'
 import type { RestoreProgress, RestoreResult } from '../backup/restore/restoring.ts'
@@ -22,6 +22,7 @@ export interface RestoreWish {
   readonly rootId: RootId
   readonly path: string
   readonly asOfSeq: number | null
+  readonly folderId?: EntryId | undefined
   readonly overwrite: boolean
   readonly asker: Asker
 }
@@ -39,8 +40,8 @@ export function restoreTo(
   signal: AbortSignal,
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<RestoreResult> {
-  const { rootId, path, asOfSeq, overwrite, asker } = wish
-  const same = JSON.stringify({ rootId, path, asOfSeq, overwrite })
+  const { rootId, path, asOfSeq, folderId, overwrite, asker } = wish
+  const same = JSON.stringify({ rootId, path, asOfSeq, folderId, overwrite })
   const name = createHash('sha256').update(same).digest('hex').slice(0, 16)
   const admit = () => {
     try {
@@ -51,7 +52,7 @@ export function restoreTo(
   }
   return restoreBackup(
     {
-      ...{ path, admit, asOfSeq, overwrite, clock: CLOCK },
+      ...{ path, admit, asOfSeq, folderId, overwrite, clock: CLOCK },
       server: new RootClient(connection.line, rootId),
       stateFile: home.restoreState(name),
     },
@@ -67,14 +68,14 @@ const PATIENCE_MS = 10_000
 export async function newerThere(
   gate: Gate,
   connection: Connection | undefined,
-  { rootId, path, asOfSeq, asker }: RestorePlan,
+  { rootId, path, asOfSeq, folderId, asker }: RestorePlan,
 ): Promise<number | null> {
   if (!connection) return null
   const until = CLOCK.now() + PATIENCE_MS
   try {
     using admitted = gate.open({ deed: 'restore', path, asker })
     const server = new RootClient(connection.line, rootId)
-    return await countNewer(server, admitted.folder, asOfSeq, () => CLOCK.now() > until)
+    return await countNewer(server, admitted.folder, { asOfSeq, folderId }, () => CLOCK.now() > until)
   } catch (error) {
     if (error instanceof Refused) return error.kind === 'not_found' ? 0 : null
     if (error instanceof ApiClientError || error instanceof TypeError) return null

@@ -68,6 +68,7 @@ export const RESTORE = {
   byNumber: 'Use the number of the backup for a backup of another device.',
   neverFinished: 'This backup has never finished, so there is nothing to restore.',
   notBefore: (time: string) => `This backup finished for the first time after ${time}.`,
+  noFolder: 'The folder is not in the backup at that time.',
   someFailed: (count: number, path: string | undefined) =>
     `${counted(count, 'item')} could not be restored. The first is ${path}`,
   stopped: 'It was stopped before it finished.',

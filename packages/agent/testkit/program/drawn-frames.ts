@@ -64,6 +64,7 @@ export class DrawnFrames {
       restores: this.#several(() => ({
         ...{ ...wish(), job_id: this.#number(), root_id: this.#number() },
         ...{ as_of_seq: this.#chance.pick([null, 0, 4]), overwrite: this.#flag() },
+        ...(this.#flag() && { folder_id: this.#number() }),
       })),
       throttle: [],
       policy: {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  type EntryId,
   IdOf,
   type MachineId,
   type MachineJobId,
@@ -137,6 +138,8 @@ export const DeviceConfig = Type.Object({
       root_id: IdOf<RootId>(),
       path: pathThere(),
       as_of_seq: orNull(count()),
+      /** Only what is in this folder of the backup. */
+      folder_id: Type.Optional(IdOf<EntryId>()),
       overwrite: Type.Boolean(),
     }),
   ),
@@ -191,7 +194,7 @@ export const COMMAND_ARGS = {
     ...maybePath,
     ...maybeAskedBy,
     /** The answer is to tell, too, what is newer there than in the backup then: `RestoreAnswer`. */
-    plan: Type.Optional(Type.Object({ as_of_seq: count() })),
+    plan: Type.Optional(Type.Object({ as_of_seq: count(), folder_id: Type.Optional(IdOf<EntryId>()) })),
   }),
   /** Starts a run of a backup, unless one is under way. */
   run_backup: Type.Object({ root_id: IdOf<RootId>() }),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { pageOf, pageParams, StatusOk } from '../envelopes.ts'
 import { PointField } from '../files/point.ts'
-import { type BackupRunId, IdOf, type MachineId, type RootId } from '../ids.ts'
+import { type BackupRunId, type EntryId, IdOf, type MachineId, type RootId } from '../ids.ts'
 import { EXTENSION, NullableText, operation } from '../operation.ts'
 import { credentials, devicePath, NOT_CONNECTED, NOT_CONNECTED_YET, SEALED } from './device-fields.ts'
 
@@ -22,6 +22,15 @@ export type Backup = Static<typeof Backup>
 const area = 'Machines'
 const one = { machine_id: IdOf<MachineId>() }
 const oneBackup = { ...one, root_id: IdOf<RootId>({ description: 'The ID of the backup' }) }
+
+const folderIn = (options: object = {}) =>
+  Type.Optional(
+    IdOf<EntryId>({
+      ...options,
+      description:
+        'Only what is in this folder of the backup, instead of all of it. It must be in the backup as of that point',
+    }),
+  )
 
 export const listMachineBackups = operation({
   name: 'list_machine_backups',
@@ -73,6 +82,7 @@ export const restoreMachineBackup = operation({
     path: devicePath('The folder to restore to'),
     to_machine_id: Type.Optional(IdOf<MachineId>({ description: 'The machine to restore to, if different' })),
     as_of: PointField('Restore the state as of this point instead of the latest backup', EXTENSION),
+    folder_id: folderIn(EXTENSION),
     overwrite: Type.Boolean({ ...EXTENSION, default: false, description: 'Also replace newer files' }),
     ...credentials(EXTENSION),
   },
@@ -91,8 +101,13 @@ export const RestorePlan = Type.Object(
     run: orNull(
       Type.String({ description: 'When the run that is restored finished; null before the first' }),
     ),
-    files: Type.Integer({ description: 'Number of files in that run' }),
-    bytes: Type.Integer({ description: 'Total size of these files' }),
+    files: orNull(
+      Type.Integer({
+        description:
+          'Number of files in that run, or in the folder then; null for a folder of a backup with too many items to count',
+      }),
+    ),
+    bytes: orNull(Type.Integer({ description: 'Total size of these files' })),
     free_space: orNull(
       Type.Integer({ description: 'Free space on the disk of the machine, as it last reported, in bytes' }),
     ),
@@ -120,6 +135,7 @@ export const planMachineRestore = operation({
     path: devicePath('The folder to restore to'),
     to_machine_id: Type.Optional(IdOf<MachineId>({ description: 'The machine to restore to, if different' })),
     as_of: PointField('The state as of this point instead of the latest backup'),
+    folder_id: folderIn(),
   },
   result: RestorePlan,
   errors: ['root_deleted'],

@@ -18,7 +18,7 @@ const MOST_ITEMS = 20_000
 export async function countNewer(
   server: Pick<Server, 'getSnapshot'>,
   folder: OpenFolder,
-  asOfSeq: number,
+  { asOfSeq, folderId = TOP_ROW }: { asOfSeq: number; folderId?: EntryId | undefined },
   isLate: () => boolean,
 ): Promise<number | null> {
   if (readdirSync(folder.path).length === 0) return 0
@@ -32,7 +32,7 @@ export async function countNewer(
   }
   const inside = Map.groupBy(items, ({ parent_id }) => parent_id)
   using top = new TargetFolder(`${folder.path}/.`)
-  return countIn(top, inside, TOP_ROW)
+  return countIn(top, inside, folderId)
 }
 
 function countIn(folder: TargetFolder, inside: Map<EntryId, SyncEntry[]>, id: EntryId): number {

@@ -63,16 +63,20 @@ export class Listing implements Disposable {
     return rows.map(({ entry }) => JSON.parse(String(entry)) as SyncEntry)
   }
 
-  /** Those that can be reached from the top: others are in deleted folders. */
-  countFiles(): number {
+  hasFolder(id: EntryId): boolean {
+    return this.#db.prepare(`select 1 from entry where id = ? and kind = 'folder'`).get(id) !== undefined
+  }
+
+  /** Those that can be reached from a folder, or from the top: others are in deleted folders. */
+  countFiles(from: EntryId): number {
     const row = this.#db
       .prepare(
         `with recursive live (id, kind) as (
-           select id, kind from entry where parent_id = 0
+           select id, kind from entry where parent_id = ?
            union select entry.id, entry.kind from entry join live on entry.parent_id = live.id)
          select count(*) as files from live where kind = 'file'`,
       )
-      .get()
+      .get(from)
     return Number(row?.files)
   }
 

@@ -110,7 +110,7 @@ class Restore {
   }
 
   async #restore(): Promise<void> {
-    const { path, stateFile, asOfSeq, server, admit } = this.#options
+    const { path, stateFile, asOfSeq, folderId = TOP_ROW, server, admit } = this.#options
     using admitted = admit?.()
     if (admitted) {
       this.#writing.owners = admitted.owners
@@ -119,9 +119,10 @@ class Restore {
     using target = admitted ? new TargetFolder(`${admitted.folder.path}/.`) : this.#openTop(path)
     const { persist: insistent } = this.#writing
     using listing = await Listing.read(stateFile, asOfSeq, (ask) => insistent(() => server.getSnapshot(ask)))
-    this.#progress.total = listing.countFiles()
+    if (folderId !== TOP_ROW && !listing.hasFolder(folderId)) throw new RestoreFailed(RESTORE.noFolder)
+    this.#progress.total = listing.countFiles(folderId)
     this.#tell()
-    await this.#fill(target, admitted ? rawPathOf(admitted.real) : realPathOf(path), listing, TOP_ROW)
+    await this.#fill(target, admitted ? rawPathOf(admitted.real) : realPathOf(path), listing, folderId)
     this.#tell(true)
   }
 

@@ -79,7 +79,8 @@ describe('restoring a backup', () => {
     for (const name of ['same', 'older', 'newer', 'sub/deep/newer', 'sub/gone', 'sub/folder now'])
       writeFileSync(`${top}/${name}`, name)
     const { seq } = await run()
-    const count = (to: string, isLate = false) => countNewer(server, new OpenFolder(to), seq, () => isLate)
+    const count = (to: string, isLate = false) =>
+      countNewer(server, new OpenFolder(to), { asOfSeq: seq }, () => isLate)
     assert.equal(await count(top), 0)
     assert.equal(await count(newFolder()), 0)
     utimesSync(`${top}/older`, 1, 1)
@@ -89,6 +90,34 @@ describe('restoring a backup', () => {
     writeFileSync(`${top}/not in the backup`, '')
     assert.equal(await count(top), 2)
     assert.equal(await count(top, true), null)
+  })
+
+  it('restores one folder of it alone, and nothing where the backup has no such folder', async () => {
+    const { top, server, run } = backUpToModel(newFolder)
+    mkdirSync(`${top}/years/2026/deep`, { recursive: true })
+    for (const name of ['other', 'years/2025', 'years/2026/a', 'years/2026/deep/b'])
+      writeFileSync(`${top}/${name}`, `backed up ${name}`)
+    const { seq } = await run()
+    const entries = (await server.getSnapshot({ asOfSeq: seq })).results
+    const idOf = (wanted: string) => entries.find(({ name }) => name === wanted)?.entry_id as EntryId
+    const [to, home] = [newFolder(), newFolder()]
+    const options = { server, path: to, asOfSeq: seq, overwrite: false, stateFile: `${home}/state`, clock }
+    const folderId = idOf('2026')
+    const result = await restoreBackup({ ...options, folderId }, NEVER)
+    assert.deepEqual([result.state, result.total, result.written], ['done', 2, 2])
+    assert.deepEqual(readdirSync(to).sort(), ['a', 'deep'])
+    assert.equal(readFileSync(`${to}/deep/b`, 'utf8'), 'backed up years/2026/deep/b')
+    utimesSync(`${to}/a`, 1, 4_000_000_000)
+    const newer = (id: EntryId) =>
+      countNewer(server, new OpenFolder(to), { asOfSeq: seq, folderId: id }, () => false)
+    assert.deepEqual([await newer(folderId), await newer(idOf('years'))], [1, 0])
+    for (const wrong of [idOf('other'), 999_999 as EntryId]) {
+      const nothing = await restoreBackup({ ...options, folderId: wrong }, NEVER)
+      assert.deepEqual(
+        [nothing.state, nothing.why, nothing.written],
+        ['failed', 'The folder is not in the backup at that time.', 0],
+      )
+    }
   })
 
   it('gives what it puts aside a name that ends as before', () => {

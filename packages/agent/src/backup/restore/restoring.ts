@@ -1,3 +1,4 @@
+import type { EntryId } from '@holdfast/api/ids'
 import type { OpenFolder } from '../../disk/open-folder.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Server } from '../../ports/server.ts'
@@ -12,6 +13,8 @@ export interface RestoreOptions {
   readonly admit?: () => AdmittedTarget
   /** The run to restore; null for how the backup is now. */
   readonly asOfSeq: number | null
+  /** Only what is in this folder of it. */
+  readonly folderId?: EntryId | undefined
   /** Files that are newer are put aside too, instead of being kept. */
   readonly overwrite: boolean
   /** What the backup holds is noted in this file meanwhile. */

@@ -1,12 +1,14 @@
 import type { RestorePlan } from '@holdfast/api/devices/backups'
-import type { MachineId } from '@holdfast/api/ids'
+import type { EntryId, MachineId } from '@holdfast/api/ids'
 import { authorizeRestore } from '../../access/machines.ts'
 import { timeOrNull } from '../../accounts/organizations/view.ts'
+import { countFolderThen } from '../../files/sync/count-folder-then.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { askDevice, askerOn, readRestoreAnswer } from '../basics/ask-device.ts'
 import { checkedPath } from '../basics/checked-path.ts'
 import type { Health } from '../machines/health.ts'
+import { checkFolderThen } from './check-folder-then.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
 import { findRunAt } from './queries.ts'
 import { seqThen } from './restore-backup.ts'
@@ -15,6 +17,7 @@ interface Planning {
   path: string
   toMachineId: MachineId | undefined
   asOf: string | undefined
+  folderId: EntryId | undefined
 }
 
 /** What a restore would write, and whether the device allows it: asked of the device, which changes nothing. */
@@ -28,11 +31,17 @@ export async function planRestore(
   const { target } = await authorizeRestore(db, who, path, given.toMachineId)
   const { root_id } = await getBackupRow(db, path)
   const folder = checkedPath(given.path)
+  const { folderId } = given
   const run = await findRunAt(db, root_id, await seqThen(ctx, path, given.asOf))
+  await checkFolderThen(db, root_id, folderId, run?.seq)
+  const figures =
+    folderId === undefined ? run : run && (await countFolderThen(db, root_id, folderId, run.seq))
   const connected = await ctx.devices.isConnected(target.id)
   const asked = {
     ...{ root_id, path: folder, ...(await askerOn(db, who, target)) },
-    ...(run && { plan: { as_of_seq: run.seq } }),
+    ...(run && {
+      plan: { as_of_seq: run.seq, ...(folderId !== undefined && { folder_id: folderId }) },
+    }),
   }
   const answer = connected ? await askDevice(ctx, target.id, 'restore', asked) : undefined
   const { free_space }: Health = JSON.parse(target.health ?? '{}')
@@ -42,8 +51,8 @@ export async function planRestore(
     machine_id: target.id,
     connected,
     run: timeOrNull(run?.finished_at ?? null),
-    files: run?.files ?? 0,
-    bytes: run?.bytes ?? 0,
+    files: run ? (figures?.files ?? null) : 0,
+    bytes: run ? (figures?.bytes ?? null) : 0,
     free_space: free_space ?? null,
     newer_there: readRestoreAnswer(answer)?.newer ?? null,
   }

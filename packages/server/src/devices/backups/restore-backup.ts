@@ -1,5 +1,5 @@
 import type { Backup } from '@holdfast/api/devices/backups'
-import type { MachineId } from '@holdfast/api/ids'
+import type { EntryId, MachineId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { authorizeRestore, seesNamesOn } from '../../access/machines.ts'
 import { noSuch, refuse } from '../../errors.ts'
@@ -14,6 +14,7 @@ import { checkedPath } from '../basics/checked-path.ts'
 import { type Credentials, sealCredentials } from '../basics/seal-credentials.ts'
 import { tellOwner } from '../basics/tell-owner.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { checkFolderThen } from './check-folder-then.ts'
 import { type BackupPath, getBackupRow } from './get-backup.ts'
 import { findFirstRun, findLastRun } from './queries.ts'
 import { backupView } from './view.ts'
@@ -24,6 +25,7 @@ export interface Restoring extends Credentials {
   overwrite: boolean
   /** A point of its history; as it was last backed up where there is none. */
   asOf: string | undefined
+  folderId: EntryId | undefined
 }
 
 /** Has a device write a backup to one of its folders: it is asked about the folder now, and does the work as a job. */
@@ -37,6 +39,7 @@ export async function restoreBackup(
   await getBackupRow(ctx.db.read, path)
   const folder = checkedPath(given.path)
   const asOfSeq = await seqThen(ctx, path, given.asOf)
+  await checkFolderThen(ctx.db.read, path.rootId, given.folderId, asOfSeq)
   const sealed = sealCredentials(ctx, target, { purpose: 'restore', row: path.rootId }, given)
   // A `restore` that is asked for is about the folder only: whether it can be written to.
   const asker = await askerOn(ctx.db.read, who, target)
@@ -52,6 +55,7 @@ export async function restoreBackup(
       path: folder,
       credentials: sealed ?? null,
       as_of_seq: asOfSeq ?? (await findLastRun(tx, backup.root_id)) ?? null,
+      folder_id: given.folderId ?? null,
       overwrite: given.overwrite ? 1 : 0,
       created_by: who.personId,
       created_at: at,

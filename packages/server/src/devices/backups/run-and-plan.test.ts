@@ -3,7 +3,13 @@ import { describe, it } from 'node:test'
 import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import * as api from '@holdfast/api/devices/backups'
 import { listChanges } from '@holdfast/api/files/changes'
-import { uploadToRoot } from '@holdfast/api/files/files'
+import {
+  createFolderInFolder,
+  createFolderInRoot,
+  uploadToFolder,
+  uploadToRoot,
+} from '@holdfast/api/files/files'
+import type { EntryId } from '@holdfast/api/ids'
 import { listMachineActivity } from '@holdfast/api/oversight/activity'
 import { tableMachines } from '@holdfast/api/oversight/machine-table'
 import { useCompanies } from '@holdfast/server/testkit/people/companies'
@@ -66,6 +72,59 @@ for (const stack of STACKS)
       })
       await boss.call(updateOrganizationPolicy, { organization_id: id, backups_enabled: false })
       await assert.rejects(boss.call(api.runMachineBackup, on), { code: 'policy_error' })
+      device.cut()
+    })
+
+    it('is restored a folder at a time, as that was then, and not one that was not there', async () => {
+      const given = await setting()
+      const { boss, ann, machine_id, on } = given
+      const { root_id } = on
+      const agent = await agentOf(world, ann, machine_id)
+      const folder = (name: string) => agent.call(createFolderInRoot, { root_id, name })
+      const [old, later] = [await folder('old'), await folder('later')]
+      const put = (folder_id: EntryId, text: string) =>
+        agent.call(uploadToFolder, { root_id, folder_id, file: { name: text, bytes: new Blob([text]) } })
+      await put(old.id, '1')
+      const { id: deep } = await agent.call(createFolderInFolder, {
+        root_id,
+        folder_id: old.id,
+        name: 'deep',
+      })
+      await put(deep, '22')
+      await put(later.id, '333')
+      const { results } = await agent.call(listChanges, { root_id })
+      const seq = results.at(-1)?.seq ?? 0
+      const { epoch } = await agent.call(listChanges, { root_id })
+      const times = { started: '2030-01-01T12:00:00', finished: '2030-01-01T12:00:05' }
+      await agent.call(api.createBackupRun, {
+        ...{ ...on, ...times, epoch, seq, files: 3, bytes: 6, problem_count: 0 },
+      })
+      const { id: unborn } = await folder('after the run')
+      const plan = (folder_id: EntryId) =>
+        boss.call(api.planMachineRestore, { ...on, path: '/back', folder_id })
+      const planned = await plan(old.id)
+      assert.deepEqual([planned.files, planned.bytes], [2, 3])
+      assert.deepEqual([(await plan(later.id)).files, (await plan(deep)).bytes], [1, 2])
+      await assert.rejects(plan(unborn), { code: 'invalid_request' })
+      await assert.rejects(plan(999_999 as EntryId), { code: 'invalid_request' })
+      const device = await connect(world, ann, machine_id)
+      const asked: Frame[] = []
+      device.answers = (command) => {
+        asked.push(command)
+        return { ok: true, data: { newer: 0 } }
+      }
+      assert.equal((await plan(deep)).newer_there, 0)
+      assert.deepEqual(Object(asked[0]?.args).plan, { as_of_seq: seq, folder_id: deep })
+      await assert.rejects(boss.call(api.restoreMachineBackup, { ...on, path: '/back', folder_id: unborn }), {
+        code: 'invalid_request',
+      })
+      await boss.call(api.restoreMachineBackup, { ...on, path: '/back', folder_id: old.id })
+      const { restores } = await device.latest(
+        'config',
+        (config) => (config.restores as unknown[]).length > 0,
+      )
+      const [job] = restores as { folder_id?: EntryId; as_of_seq: number }[]
+      assert.deepEqual([job?.folder_id, job?.as_of_seq], [old.id, seq])
       device.cut()
     })
 

@@ -100,12 +100,13 @@ function contentOf(
       }),
     restores: jobs
       .filter(({ kind }) => kind === 'restore')
-      .map(({ id, root_id, path, as_of_seq, overwrite, credentials, created_by }) => ({
+      .map(({ id, root_id, path, as_of_seq, folder_id, overwrite, credentials, created_by }) => ({
         ...askedFor({ created_by }),
         job_id: id,
         root_id,
         path: path ?? '',
         as_of_seq,
+        ...(folder_id !== null && { folder_id }),
         overwrite: overwrite === 1,
         sealed: sealedText(credentials),
       })),

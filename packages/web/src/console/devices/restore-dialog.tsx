@@ -1,4 +1,5 @@
 import type { Backup, BackupRun, RestorePlan } from '@holdfast/api/devices/backups'
+import type { EntryId } from '@holdfast/api/ids'
 import { tableMachines } from '@holdfast/api/oversight/machine-table'
 import { formatDate } from '@holdfast/api/time'
 import { useState } from 'react'
@@ -11,13 +12,14 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import { formatPoint, formatSize, shownName, timeOf } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
-import { Form } from '../../ui/answers/form.tsx'
+import { Form, FormProblem } from '../../ui/answers/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, Field, SelectField } from '../../ui/field.tsx'
 import type { DeviceRow } from '../parts/devices/device-row.ts'
 import type { DevicePart } from './device-part.ts'
 import { asking } from './device-refusal.tsx'
+import { FolderThen, type Way } from './folder-then.tsx'
 
 interface RestoreDialogProps extends DevicePart {
   backup: Backup
@@ -35,6 +37,7 @@ export function RestoreDialog({ place, device, backup, run, onClose }: RestoreDi
   const [to, setTo] = useState(String(device.id))
   const [path, setPath] = useState(restoredIn(backup.path, formatDate(time)))
   const [overwrite, setOverwrite] = useState(false)
+  const [way, setWay] = useState<Way>()
   const [plan, setPlan] = useState<RestorePlan>()
   const others = useTable(tableMachines, place.id, OF_ALL).data?.results ?? []
   const targets = [device, ...others.filter((other) => other.id !== device.id && isTarget(other))]
@@ -43,6 +46,7 @@ export function RestoreDialog({ place, device, backup, run, onClose }: RestoreDi
   const wish = {
     ...{ machine_id: device.id, root_id: backup.id, to_machine_id: target.id },
     ...{ path: path.trim(), seq: run.seq },
+    ...(way?.length && { folder_id: way.at(-1)?.id as EntryId }),
   }
   const title = words.restoreAsOf(formatPoint(time))
   if (!plan)
@@ -50,12 +54,25 @@ export function RestoreDialog({ place, device, backup, run, onClose }: RestoreDi
       <Dialog title={title} onClose={onClose}>
         <Form
           button={words.check}
-          send={async () => setPlan(await asking(target, true, planRestore(wish)))}
+          send={async () => {
+            if (way?.length === 0) throw new FormProblem(words.chooseFolder)
+            setPlan(await asking(target, true, planRestore(wish)))
+          }}
           aside={<Button onClick={onClose}>{t.general.cancel}</Button>}
         >
           <SelectField
-            label={words.destination}
+            label={words.what}
             isFirst
+            value={way ? 'folder' : 'whole'}
+            options={[
+              ['whole', words.whole],
+              ['folder', words.oneFolder],
+            ]}
+            onChange={(what) => setWay(what === 'folder' ? [] : undefined)}
+          />
+          {way && <FolderThen root={backup.id} seq={run.seq} way={way} onWay={setWay} />}
+          <SelectField
+            label={words.destination}
             value={to}
             options={targets.map((one) => [
               String(one.id),
@@ -115,12 +132,17 @@ interface PlannedProps {
 function Planned({ plan: { files, bytes, free_space: free, newer_there: newer }, ...given }: PlannedProps) {
   const words = consoleWords().device
   const { path, name, overwrite } = given
+  const isTooLittle = free !== null && bytes !== null && free < bytes
   return (
     <>
-      <p>{words.planned(files, formatSize(bytes), shownName(path), name)}</p>
+      <p>
+        {files === null || bytes === null
+          ? words.plannedFolder(shownName(path), name)
+          : words.planned(files, formatSize(bytes), shownName(path), name)}
+      </p>
       {free !== null && (
-        <p className={free < bytes ? 'note note-bad' : 'soft'}>
-          {free < bytes ? words.tooLittle(formatSize(free)) : words.freeThere(formatSize(free))}
+        <p className={isTooLittle ? 'note note-bad' : 'soft'}>
+          {isTooLittle ? words.tooLittle(formatSize(free)) : words.freeThere(formatSize(free))}
         </p>
       )}
       <p>

@@ -10,7 +10,9 @@ import {
   updateMachineBackup,
 } from '@holdfast/api/devices/backups'
 import { cancelMachineJob, listMachineJobs, type MachineJob } from '@holdfast/api/devices/fleet'
-import type { MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
+import { MAX_PAGE_SIZE } from '@holdfast/api/envelopes'
+import { listFolderChildren } from '@holdfast/api/files/files'
+import type { EntryId, MachineId, MachineJobId, RootId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../service/api.ts'
@@ -69,7 +71,26 @@ export interface Restoring extends Of {
   to_machine_id: MachineId
   /** The number of a run. */
   seq: number
+  /** Only what is in this folder of it. */
+  folder_id?: EntryId
 }
+
+/** The folders that a folder of a backup had at a run. */
+export const useFoldersThen = (root_id: RootId, folder_id: EntryId, seq: number) =>
+  useInfiniteQuery({
+    queryKey: ['backup folders', root_id, folder_id, seq],
+    queryFn: async ({ pageParam: page, signal }) => {
+      const order = { sort_by: 'name', sort_order: 'asc', folders_first: true } as const
+      const wish = { root_id, folder_id, as_of: String(seq), page, page_size: MAX_PAGE_SIZE, ...order }
+      const { results, max_page } = await call(listFolderChildren, wish, { signal })
+      const folders = results.filter((item) => item.type === 'folder')
+      // Behind the last folder there are files only.
+      return { folders, next: page < max_page && folders.length === results.length ? page + 1 : undefined }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ next }) => next,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** What a restore would do. Nothing is changed. */
 export const planRestore = ({ seq, ...rest }: Restoring) =>

@@ -32,11 +32,13 @@ export const backupRoutes = serveContract(api, (app, ctx) => {
       ...params,
       toMachineId: params.to_machine_id,
       asOf: params.as_of,
+      folderId: params.folder_id,
     }),
   )
   route(app, ctx, api.planMachineRestore, ({ who, params }) =>
     planRestore(ctx, who, backupPath(params), {
       ...{ path: params.path, toMachineId: params.to_machine_id, asOf: params.as_of },
+      folderId: params.folder_id,
     }),
   )
   route(app, ctx, api.runMachineBackup, async ({ who, params }) => {

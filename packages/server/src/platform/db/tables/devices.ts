@@ -1,6 +1,7 @@
 import type { MachineJobKind, MachineJobState } from '@holdfast/api/devices/machines'
 import type {
   BackupRunId,
+  EntryId,
   MachineId,
   MachineJobId,
   MachineRootId,
@@ -93,6 +94,8 @@ export interface DeviceTables {
     credentials: Buffer | null
     /** The state of the root that is restored; the newest where there is none. */
     as_of_seq: number | null
+    /** Only what is in this folder of it. */
+    folder_id: EntryId | null
     overwrite: Flag
     state: MachineJobState
     done: Generated<number>
@@ -223,6 +226,7 @@ async function createMachineJobs(schema: SchemaModule, { bigint, bytes, flag, id
     .addColumn('path', 'text')
     .addColumn('credentials', bytes)
     .addColumn('as_of_seq', bigint)
+    .addColumn('folder_id', bigint)
     .addColumn('overwrite', flag, required)
     .addColumn('state', 'text', required)
     .addColumn('done', bigint, counter)

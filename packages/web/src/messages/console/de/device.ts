@@ -156,6 +156,14 @@ export const device: typeof english = {
   overwriteHint: 'Sie bleiben daneben als „… (before restore …)“ erhalten.',
   check: 'Prüfen',
   back: 'Zurück',
+  what: 'Was wiederherstellen?',
+  whole: 'Das ganze Backup',
+  oneFolder: 'Einen Ordner',
+  oneFolderIs: (name) => `Stellt wieder her, was in „${name}“ ist.`,
+  chooseFolder: 'Wähle einen Ordner.',
+  noFoldersIn: 'Darin sind keine Ordner.',
+  plannedFolder: (path, name) =>
+    `Alle Dateien des Ordners werden nach ${path} auf ${name} wiederhergestellt. Das Backup hat zu viele, um sie zu zählen.`,
   planned: (count, size, path, name) =>
     `${files(count)} (${size}) ${count === 1 ? 'wird' : 'werden'} nach ${path} auf ${name} wiederhergestellt.`,
   freeThere: (free) => `Freier Speicher dort: ${free}.`,
@@ -172,7 +180,10 @@ export const device: typeof english = {
   newerUnknown: 'Das Gerät kann nicht sagen, ob Dateien dort neuer sind.',
   unconnected:
     'Das Gerät ist nicht verbunden. Nur solange es verbunden ist, kann die Wiederherstellung beginnen.',
-  restoreButton: (count) => plural(count, '# Datei wiederherstellen', '# Dateien wiederherstellen'),
+  restoreButton: (count) =>
+    count === null
+      ? 'Ordner wiederherstellen'
+      : plural(count, '# Datei wiederherstellen', '# Dateien wiederherstellen'),
   restoring: 'Wiederherstellung gestartet',
 
   browseTop: 'Laufwerke',

@@ -153,8 +153,16 @@ export const device = {
   overwriteHint: 'They are kept beside it as “… (before restore …)”.',
   check: 'Check',
   back: 'Back',
+  what: 'What to restore',
+  whole: 'The whole backup',
+  oneFolder: 'One folder',
+  oneFolderIs: (name: string) => `Restores what is in “${name}”.`,
+  chooseFolder: 'Choose a folder.',
+  noFoldersIn: 'No folders in it.',
   planned: (count: number, size: string, path: string, name: string) =>
     `${files(count)} (${size}) will be restored to ${path} on ${name}.`,
+  plannedFolder: (path: string, name: string) =>
+    `All files of the folder will be restored to ${path} on ${name}. The backup has too many to count them.`,
   freeThere: (free: string) => `Free space there: ${free}.`,
   tooLittle: (free: string) => `That may not be enough: only ${free} is free there.`,
   newerKept: (count: number) =>
@@ -168,7 +176,8 @@ export const device = {
   newerNone: 'No file there is newer.',
   newerUnknown: 'The device can’t say whether files there are newer.',
   unconnected: 'The device is not connected. Restoring can only start while it is.',
-  restoreButton: (count: number) => plural(count, 'Restore # file', 'Restore # files'),
+  restoreButton: (count: number | null) =>
+    count === null ? 'Restore folder' : plural(count, 'Restore # file', 'Restore # files'),
   restoring: 'Restore started',
 
   browseTop: 'Drives',
