@@ -358,6 +358,29 @@ for (const stack of STACKS)
       assert.ok(hiddenEnd && !hiddenEnd.includes('plan'), hiddenEnd)
     })
 
+    it('tell of a link that is opened to everyone after it was made, each time', async () => {
+      const { id, boss } = await company()
+      const { id: file_id } = await boss.upload('private.pdf', 'x')
+      const made = { root_id: boss.rootId, file_id, login_required: true }
+      const { id: sharelink_id } = await boss.call(shareFile, made)
+      world.clock.advance({ days: 2 })
+      const { secret = '' } = await hooked(boss, id, 'public_link')
+      const told = async () => {
+        await tell()
+        return receiver.take(secret, world).map(({ type }) => type)
+      }
+      assert.deepEqual(await told(), [])
+      world.clock.advance({ minutes: 1 })
+      for (const _ of ['the first time', 'again']) {
+        await boss.call(updateSharelink, { sharelink_id, login_required: false })
+        assert.deepEqual(await told(), ['alert.fired'])
+        await boss.call(updateSharelink, { sharelink_id, login_required: true })
+        assert.deepEqual(await told(), ['alert.over'])
+        // The quiet time of the rule.
+        world.clock.advance({ hours: 2 })
+      }
+    })
+
     it('tell of devices, locked accounts, ends, mails and unusual activity', async () => {
       const { id, boss } = await company()
       const now = world.clock.now()

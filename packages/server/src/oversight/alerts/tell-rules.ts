@@ -85,7 +85,7 @@ async function linksOf(ctx: Ctx, rule: RuleRow, path: string, now: Instant): Pro
     organizationId: link.organization_id,
     name: link.root_name,
     hidden: { item: { root_id: link.root_id, id: link.entry_id } },
-    at: link.created_at,
+    at: link.opened_at,
     value: 1,
   }))
 }

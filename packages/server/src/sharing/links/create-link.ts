@@ -65,6 +65,7 @@ export async function createLink(
       upload_only: asFlag(given.uploadOnly),
       password_hash,
       created_at: at,
+      opened_at: at,
       last_used_at: null,
     })
     const about = { root, path: `${pathOf(shared.ancestors)}/${shared.entry.name}` }

@@ -74,6 +74,7 @@ export async function updateLink(
           ),
         ),
       }),
+      ...(change.loginRequired === false && link.login_required === 1 && { opened_at: at }),
       ...(change.expires !== undefined && { expires: checkedExpiry(change.expires, formatDate(at)) }),
       ...(change.downloadLimit !== undefined && { download_limit: change.downloadLimit || null }),
       ...(change.downloadNotify !== undefined && { download_notify: asFlag(change.downloadNotify) }),

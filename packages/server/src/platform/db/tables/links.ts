@@ -45,6 +45,8 @@ export interface LinkTables {
     upload_only: Flag
     password_hash: string | null
     created_at: Instant
+    /** Since when it needs no sign-in, if it does not. */
+    opened_at: Instant
     last_used_at: Instant | null
   }
   /** Exactly one of `person_id` (guests too), `group_id` and `email` is set. */
@@ -112,6 +114,7 @@ async function createLink(schema: SchemaModule, { bigint, bytes, flag, id, key }
     .addColumn('times_viewed', bigint, counter)
     .addColumn('limited_views', bigint, counter)
     .addColumn('created_at', bigint, required)
+    .addColumn('opened_at', bigint, required)
     .addColumn('last_used_at', bigint)
     .execute()
   for (const columns of [
