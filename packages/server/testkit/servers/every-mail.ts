@@ -68,6 +68,7 @@ export const EVERY_MAIL: MailData = {
     by: 'Harbor IT',
     day: '2026-12-18',
   },
+  closing_canceled: { name: 'Ann Lee', customer: 'Linden Dental', by: 'Harbor IT', day: '2026-12-18' },
   backup_trouble: {
     name: 'Ann Lee',
     error: 'The disk is full',

@@ -285,6 +285,20 @@ for (const stack of STACKS)
       assert.match((await mailsTo(boss)).at(-1)?.text ?? '', /will be deleted on|is deleted is near/)
     })
 
+    it('tells them that it was canceled', async () => {
+      const { msp, boss, close, cancel } = await customer()
+      await close({ delete_on: inDays(10) })
+      await cancel()
+      for (const someone of [msp, boss]) {
+        const mails = (await world.sent(someone.email)).filter(({ text }) => text.includes('Linden Dental'))
+        assert.equal(mails.length, 2)
+        assert.match(
+          mails.at(-1)?.text ?? '',
+          /canceled the closing of Linden Dental. It will not be deleted/,
+        )
+      }
+    })
+
     it('tells them once if the day is near', async () => {
       const { msp, close } = await customer()
       await close({ delete_on: inDays(2) })

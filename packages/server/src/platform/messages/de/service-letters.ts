@@ -79,6 +79,14 @@ export const serviceLetters: Letters<ServiceMail> = {
     ],
     ...cancelAt(link),
   }),
+  closing_canceled: ({ name, customer, by, day }) => ({
+    subject: `${customer} wird doch nicht geschlossen`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `${by} hat abgebrochen, dass ${customer} geschlossen wird. Am ${dayOf(day)} wird nichts gelöscht.`,
+      'Wer sich vorher anmelden konnte, kann es wieder. Auch auf den Geräten ist eine neue Anmeldung nötig.',
+    ],
+  }),
   machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} nicht erreichbar`,
     paragraphs: [`Hallo ${name},`],

@@ -79,6 +79,14 @@ export const serviceLetters: Letters<ServiceMail> = {
     ],
     ...cancelAt(link),
   }),
+  closing_canceled: ({ name, customer, by, day }) => ({
+    subject: `${customer} is no longer closing`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${by} canceled the closing of ${customer}. It will not be deleted on ${dayOf(day)}.`,
+      'People who could sign in before can sign in again. On their devices they have to sign in again, too.',
+    ],
+  }),
   machines_unreachable: ({ name, machines, more }, { timezone }) => ({
     subject: `${machinesIn(machines, more)} ${plural(machines.length + more, 'is', 'are')} unreachable`,
     paragraphs: [`Hello ${name},`],

@@ -116,6 +116,8 @@ export interface ServiceMail {
   /** That an organization was closed and will be deleted, and the same again shortly before. */
   organization_closing: ClosingNews
   organization_closes_soon: ClosingNews
+  /** That it is not. */
+  closing_canceled: ClosingNews
   machines_unreachable: MachineNews
   machines_reachable: MachineNews
   /** That someone else had folders of a device mapped, or something written to them. */
@@ -169,6 +171,7 @@ export interface ClosingNews {
   name: string
   customer: string
   by: string
+  /** On which it is, or was to be, deleted. */
   day: string
   /** Where it can be canceled, for those who can. */
   link?: string
