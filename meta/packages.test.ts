@@ -76,6 +76,7 @@ describe('the packages', () => {
       'dist/main.js',
       'dist/backup-process.js',
       'dist/thumbnail-process.js',
+      'dist/verify-process.js',
       'dist/web/app.json',
       'dist/pages/upload.js',
       'dist/pages/docs-search.js',

@@ -15,6 +15,7 @@ const ENTRIES = {
   'cutter-worker': 'packages/server/src/platform/content/cutter-worker.ts',
   'quick-check-process': 'packages/server/src/platform/db/quick-check-process.ts',
   'backup-process': 'packages/server/src/service/backup/backup-process.ts',
+  'verify-process': 'packages/server/src/service/verify/verify-process.ts',
   'thumbnail-process': 'packages/server/src/platform/thumbnails/thumbnail-process.ts',
 }
 /** What is no JavaScript, and so cannot be bundled. */

@@ -28,6 +28,7 @@ export type BrakeId = Id<'brake'>
 export type ExportId = Id<'export'>
 export type AlertRuleId = Id<'alert_rule'>
 export type AlertDeliveryId = Id<'alert_delivery'>
+export type JobId = Id<'job'>
 
 /** The schema of an identifier: a positive integer that JavaScript can hold exactly. */
 export const IdOf = <T extends Id<string>>(options: object = {}): TUnsafe<T> =>

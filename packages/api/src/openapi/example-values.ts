@@ -2,6 +2,7 @@ import { DESCRIPTIONS } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { EXAMPLE_FIGURES } from './example-figures.ts'
 import { OAUTH_VALUES } from './example-oauth.ts'
+import { EXAMPLE_SYSTEM } from './example-system.ts'
 
 const MORNING = '2026-11-16T09:30:00'
 const HEX = '3b2a9c0f6d1e4857a0c2'
@@ -13,6 +14,7 @@ const HEX = '3b2a9c0f6d1e4857a0c2'
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   ...DEFAULT_POLICY,
   ...EXAMPLE_FIGURES,
+  ...EXAMPLE_SYSTEM,
   'InstallationBackup.fingerprint': '1f2e3-4d5c6-7b8a9-01234-56789-abcde',
   excluded_extensions: '.exe,.iso,.mp4,.tmp',
   locked_extensions: '.docx,.xlsx,.pdf',

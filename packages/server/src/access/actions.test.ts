@@ -183,7 +183,7 @@ const CALLS: Partial<Record<Action, Call>> = {
   apps: ofOrganization('applications/create', (n) => ({ name: `App ${n}`, grant_types: 'password' })),
   brand: ofOrganization('brand', (n) => ({ color: `#0000${(16 + n).toString(16).slice(-2)}` }), 'PUT'),
   activity: (ask, { id }) => ask(`organization/${id}/activity`),
-  system: (ask) => ask('installation/backup'),
+  system: (ask) => ask('system/status'),
 }
 /** Nothing of these can be called yet. */
 const WITHOUT_CALL: readonly Action[] = ['export', 'rules']

@@ -22,6 +22,8 @@ interface Rule {
   below?: true
   /** Not while the organization is being closed. */
   open?: true
+  /** Of the installation as a whole: for system administrators. */
+  system?: true
 }
 
 const RULES: Record<Action, Rule> = {
@@ -50,7 +52,7 @@ const RULES: Record<Action, Rule> = {
   brand: { field: 'branding_enabled' },
   rules: {},
   activity: {},
-  system: {},
+  system: { system: true },
 }
 
 export interface Refused {
@@ -80,16 +82,17 @@ export const actionsAmong = (
 ): Action[] => actions.filter((action) => !refusalOf(who, upward, action))
 
 function refusalOf(who: Principal, upward: readonly Above[], action: Action): Refusal | undefined {
-  const { purpose, field, above, below, open } = RULES[action]
+  const { purpose, field, above, below, open, system } = RULES[action]
   // The installation is looked after where the tree begins.
-  const chain = action === 'system' ? upward.slice(-1) : upward
+  const chain = system ? upward.slice(-1) : upward
   const [own, parent] = chain
   if (!own) return { why: 'role', by: null }
   const obstacle = obstacleTo(who, chain, purpose)
   if (obstacle === 'policy') return byPolicy(chain, fieldOf(purpose))
   if (obstacle === 'privacy')
     return { why: 'privacy', by: named(chain.find(({ privacy_mode }) => privacy_mode)) }
-  if (obstacle || (below && !parent)) return { why: 'role', by: null }
+  const isOfSystem = who.kind === 'person' && who.systemAdmin
+  if (obstacle || (below && !parent) || (system && !isOfSystem)) return { why: 'role', by: null }
   if (above && !isAbove(who, own))
     return parent ? { why: 'above', by: named(parent) } : { why: 'role', by: null }
   if (open && own.closes_at !== null) return { why: 'closed', by: null }

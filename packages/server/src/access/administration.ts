@@ -4,7 +4,12 @@ import type { Db, Tx } from '../platform/db/database.ts'
 import { type Actor, type PersonPrincipal, type Principal, THE_SERVICE } from '../platform/principal.ts'
 import { findGroup, type GroupRow } from '../records/groups.ts'
 import { type Above, listThoseWithin, listUpward } from '../records/organization-tree.ts'
-import { findOrganization, holdOrganization, type OrganizationRow } from '../records/organizations.ts'
+import {
+  findOrganization,
+  holdOrganization,
+  type OrganizationRow,
+  ROOT_ORGANIZATION,
+} from '../records/organizations.ts'
 import { findPerson, type PersonRow } from '../records/people.ts'
 import { parsePolicy } from '../records/policy.ts'
 
@@ -101,6 +106,14 @@ export async function authorizeOrganization(
   purpose?: Purpose,
 ): Promise<Administered<OrganizationRow>> {
   return checkAdministered(db, who, id, `organization ${id}`, purpose)
+}
+
+/** For the installation as a whole: what it runs on, and what all organizations share. */
+export async function authorizeSystem(db: Db, who: Principal): Promise<PersonPrincipal> {
+  await authorizeOrganization(db, who, ROOT_ORGANIZATION)
+  return who.kind === 'person' && who.systemAdmin
+    ? who
+    : fail('forbidden', 'Only system administrators can do this.')
 }
 
 /** Whether someone may read what others keep in an organization. */

@@ -63,6 +63,9 @@ import { organizationTableRoutes } from './api/oversight/organization-table.ts'
 import { safetyRoutes } from './api/oversight/safety.ts'
 import { setupRoutes } from './api/oversight/setup.ts'
 import { shareTableRoutes } from './api/oversight/share-table.ts'
+import { systemRoutes } from './api/oversight/system.ts'
+import { systemJobRoutes } from './api/oversight/system-jobs.ts'
+import { systemLogRoutes } from './api/oversight/system-log.ts'
 import { usageRoutes } from './api/oversight/usage.ts'
 import { fileRequestRoutes } from './api/sharing/file-requests.ts'
 import { handOverRoutes } from './api/sharing/hand-over.ts'
@@ -179,6 +182,9 @@ const SERVED: readonly ServedContract[] = [
   installationBackupRoutes,
   installationRetentionRoutes,
   setupRoutes,
+  systemRoutes,
+  systemJobRoutes,
+  systemLogRoutes,
   oauthRoutes,
 ]
 

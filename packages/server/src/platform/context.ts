@@ -10,6 +10,7 @@ import type { MakeWay } from './limits/make-way.ts'
 import type { SharedLimits } from './limits/shared-limits.ts'
 import type { WorkAtOnce } from './limits/work-at-once.ts'
 import type { Live } from './live/live.ts'
+import type { RecentLines } from './log/recent-lines.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Figures } from './metrics/figures.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -31,6 +32,8 @@ export interface Ctx {
   now: () => Instant
   random: (bytes: number) => Buffer
   log: Logger
+  /** Its last lines. */
+  recentLog: RecentLines
   /** How often something may be done or tried, in all processes together. */
   limits: SharedLimits
   /** How much of what takes long each may have under way in this process. */

@@ -105,7 +105,7 @@ export async function recordDamage(
 }
 
 /** Where a file is that has a chunk, now or in an earlier revision. */
-async function findPathWith(db: Db, rootId: RootId, chunkId: ChunkId): Promise<string | undefined> {
+export async function findPathWith(db: Db, rootId: RootId, chunkId: ChunkId): Promise<string | undefined> {
   const use = await findFileWith(db, rootId, chunkId)
   const entry = use && (await findEntry(db, rootId, use.entry_id))
   if (!entry) return undefined

@@ -6,6 +6,8 @@ import type { Schema } from '../platform/db/schema.ts'
 export type InstallationBackup = Selectable<Schema['installation_backup']>
 
 const ONLY = 1
+/** When the next one is due, or how long the server that makes one has for it. */
+export const BACKUP_SCHEDULE = 'make_backup'
 
 export const findInstallationBackup = (db: Db): Promise<InstallationBackup | undefined> =>
   db.selectFrom('installation_backup').selectAll().where('id', '=', ONLY).executeTakeFirst()
@@ -46,3 +48,15 @@ export function isOverdue(
   if (begun_at !== null && ended_at === null && now - begun_at < everyMs) return false
   return now - (complete_at ?? since) > 2 * everyMs + HOUR_MS
 }
+
+/** Whether a server is making one: it says so again and again, by the time of the next. */
+export const isUnderWay = (
+  backup: InstallationBackup | undefined,
+  nextAt: Instant | undefined,
+  now: Instant,
+): boolean =>
+  backup !== undefined &&
+  backup.begun_at !== null &&
+  backup.ended_at === null &&
+  nextAt !== undefined &&
+  nextAt > now

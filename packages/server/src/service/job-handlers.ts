@@ -23,6 +23,7 @@ import { expireExports } from '../oversight/export/expire-exports.ts'
 import { runExport } from '../oversight/export/run-export.ts'
 import { countFigures } from '../oversight/figures/count-figures.ts'
 import { watchPause } from '../oversight/pause/watch-pause.ts'
+import { countSystem } from '../oversight/system/count-system.ts'
 import { countUsage } from '../oversight/usage/count-usage.ts'
 import { sweepChunks } from '../platform/content/sweep.ts'
 import { isOwnStore } from '../platform/installation/epoch.ts'
@@ -33,6 +34,7 @@ import { sendReceipts } from '../sharing/collecting/send-receipts.ts'
 import { sendNotices } from '../sharing/notices/send-notices.ts'
 import { countShares } from '../sharing/table/count-shares.ts'
 import { expireTokens } from '../sign-in/oauth/expire-tokens.ts'
+import { verifyEverything } from './verify/verify-everything.ts'
 
 export const JOB_HANDLERS: JobHandlers = {
   send_mail: (ctx, mail) => deliverMail(ctx, mail),
@@ -85,6 +87,8 @@ export const JOB_HANDLERS: JobHandlers = {
     await expireUploads(ctx)
     await expireZipOrders(ctx)
   },
+  count_system: (ctx) => countSystem(ctx),
+  verify_everything: (ctx) => verifyEverything(ctx),
   import_directories: (ctx) => queueImports(ctx),
   import_directory: (ctx, { authSourceId }) => importDirectory(ctx, authSourceId),
 }

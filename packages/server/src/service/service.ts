@@ -25,6 +25,7 @@ import { JOB_HANDLERS } from './job-handlers.ts'
 import { startRemovingLeftovers } from './leftovers.ts'
 import { Collector } from './metrics/collector.ts'
 import { addressOf, openContext, type World } from './opening/open-context.ts'
+import { ServerPulse } from './pulse/server-pulse.ts'
 import { STOP_LIMITS, type StopLimits, stopAll } from './stop-all.ts'
 
 export interface Service {
@@ -33,6 +34,7 @@ export interface Service {
   /** What notices devices gone wild. */
   brakes: BrakeWatch
   backups: ScheduledBackups
+  pulse: ServerPulse
   /** Where it answers, on this machine. */
   url: string
   firstAccount: FirstAccount | undefined
@@ -90,6 +92,8 @@ export async function startService(config: Config, world: World): Promise<Servic
   const watch = { read: () => readCertificate(config), use: listener.renew, log: ctx.log }
   const watched = new CertificateWatch(certificate, watch)
   opened.defer(() => watched.close())
+  const pulse = new ServerPulse(ctx, server.id, () => listener.connections)
+  opened.defer(() => pulse.close())
   const collector = new Collector(ctx, watched)
   opened.defer(() => collector.close())
   const collectMetrics = () => collector.collect()
@@ -102,12 +106,16 @@ export async function startService(config: Config, world: World): Promise<Servic
   ctx.publicUrl = config.baseUrl ?? url
   const firstAccount = await install(ctx)
   await installSchedules(ctx)
+  // Before the first request: the log may have to be at another level.
+  await pulse.look()
+  opened.defer(ctx.db.listen((topics) => pulse.hear(topics)))
   handle = app.routing
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
   serverWatch.whenOutdated = () => void jobs.stop()
   opened.defer(startRemovingLeftovers(ctx))
   const backups = new ScheduledBackups(ctx)
   opened.defer(() => backups.close())
+  opened.defer(ctx.db.listen((topics) => backups.hear(topics)))
   const closing = opened.move()
   const close = async (limits = STOP_LIMITS) => {
     ctx.readiness.stopping = true
@@ -122,6 +130,7 @@ export async function startService(config: Config, world: World): Promise<Servic
     jobs,
     brakes,
     backups,
+    pulse,
     url,
     firstAccount,
     metricsUrl,

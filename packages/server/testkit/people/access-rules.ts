@@ -1,5 +1,14 @@
 import { ACTIVITY_TYPES } from '../../src/records/activity/types.ts'
-import { type Caller, chunkNamed, type Ids, isAtOrAbove, MARK, type Place, type Spare } from './cast.ts'
+import {
+  type Caller,
+  chunkNamed,
+  type Ids,
+  isAtOrAbove,
+  MARK,
+  type Place,
+  type Spare,
+  SYSTEM_ADMINISTRATOR,
+} from './cast.ts'
 
 /** Whether a caller may do it to what belongs to a place. */
 export type Rule = (caller: Caller, place: Place) => boolean
@@ -164,6 +173,23 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   update_application: { rule: administrator, given: named },
   rotate_application_secret: { rule: administrator, uses: 'application' },
   delete_application: { rule: administrator, uses: 'application' },
+}
+
+const systemAdministrator: Rule = ({ name }) => name === SYSTEM_ADMINISTRATOR
+const onJob = { ids: { job_id: 'system_job_id' }, uses: 'system_job' } as const
+/** What concerns the installation is for nobody else, wherever they are. */
+const SYSTEM: Record<string, Case | Case[]> = {
+  get_system_status: { rule: systemAdministrator },
+  list_system_servers: { rule: systemAdministrator },
+  list_system_jobs: { rule: systemAdministrator, given: () => ({ state: 'given_up' }) },
+  retry_system_job: { rule: systemAdministrator, ...onJob },
+  drop_system_job: { rule: systemAdministrator, ...onJob },
+  // There is no place for backups.
+  start_system_backup: { rule: systemAdministrator, success: 400 },
+  verify_system: { rule: systemAdministrator },
+  list_damaged_content: { rule: systemAdministrator },
+  set_log_level: { rule: systemAdministrator, given: () => ({ level: 'info', minutes: '0' }) },
+  list_log_lines: { rule: systemAdministrator },
 }
 
 const onShare = { ids: { root_id: 'share_root_id' } }
@@ -557,6 +583,7 @@ const MACHINES: Record<string, Case | Case[]> = {
 /** Who may what: every operation that names something has its rule here, some before they are served. */
 export const ACCESS_RULES: Record<string, Case | Case[]> = {
   ...ORGANIZATIONS,
+  ...SYSTEM,
   ...SHARES,
   ...DIRECTORIES,
   ...ACCOUNTS,

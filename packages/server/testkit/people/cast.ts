@@ -30,9 +30,12 @@ import { insertMute, listMutes } from '../../src/records/notices.ts'
 import { PASSWORD, type Someone, type World } from '../servers/world.ts'
 import { fileServer } from './devices.ts'
 import { finishExport } from './exports.ts'
+import { givenUpJob } from './system-jobs.ts'
 
 /** Stands in every name, address and text of the cast, so that an answer which holds it gives something away. */
 export const MARK = 'quaggy'
+/** The one who runs the installation. */
+export const SYSTEM_ADMINISTRATOR = 'the system administrator'
 /** No id of anything. */
 export const NOTHING = 987_654_321
 
@@ -74,6 +77,7 @@ export type Spare =
   | 'export'
   | 'star'
   | 'alert_rule'
+  | 'system_job'
   | 'guest'
   | 'group'
   | 'share'
@@ -118,7 +122,7 @@ export class Cast {
 
   static async assemble(world: World): Promise<Cast> {
     const cast = new Cast(world, await world.admin())
-    cast.#addCaller('the system administrator', 'administrator', 'root', cast.#admin)
+    cast.#addCaller(SYSTEM_ADMINISTRATOR, 'administrator', 'root', cast.#admin)
     const second = await cast.#person('root', { site_admin: true })
     cast.#addCaller('an administrator of the root organization', 'administrator', 'root', second)
     for (const place of PLACES) await cast.#furnish(place)
@@ -159,6 +163,8 @@ export class Cast {
         }
       case 'alert_rule':
         return { ...ids, ...(await this.#alertRule(organization_id)) }
+      case 'system_job':
+        return { ...ids, system_job_id: await givenUpJob(this.#world) }
       case 'guest':
         return { ...ids, guest_id: (await this.#guest(organization_id)).id }
       case 'group':
@@ -308,6 +314,7 @@ export class Cast {
       ...(await this.#authSource(organization_id)),
       export_id: await finishExport(this.#world, this.#admin, organization_id),
       ...(await this.#alertRule(organization_id)),
+      system_job_id: await givenUpJob(this.#world),
       number: 1,
     }
   }

@@ -12,6 +12,7 @@ import { issueLicense } from '../../src/accounts/organizations/licenses.ts'
 import { createPerson, giveSyncRoot } from '../../src/accounts/people/create-person.ts'
 import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import type { Schema } from '../../src/platform/db/schema.ts'
+import { RecentLines } from '../../src/platform/log/recent-lines.ts'
 import { THE_SERVICE } from '../../src/platform/principal.ts'
 import { insertOrganization } from '../../src/records/organizations.ts'
 import { type Service, startService } from '../../src/service/service.ts'
@@ -89,6 +90,14 @@ export interface WorldOptions {
   firstId?: number
 }
 
+/** Kept as a server does; shown where TESTKIT_LOG asks for it. */
+const written = (recent: RecentLines) => ({
+  write(line: string) {
+    recent.add(line)
+    if (process.env.TESTKIT_LOG) process.stdout.write(line)
+  },
+})
+
 /** A real server on a free port over an empty database, with real clients and a clock that tests move. */
 export class World {
   readonly clock: Clock
@@ -116,8 +125,9 @@ export class World {
   }
 
   async start(): Promise<void> {
-    const log = this.#options.log ?? pino({ level: process.env.TESTKIT_LOG ?? 'silent' })
-    this.#service = await startService(this.config, { now: this.clock.now, log })
+    const recentLog = new RecentLines()
+    const log = this.#options.log ?? pino({ level: process.env.TESTKIT_LOG ?? 'silent' }, written(recentLog))
+    this.#service = await startService(this.config, { now: this.clock.now, log, recentLog })
   }
 
   /** Stops the server and starts it again on the same data. */

@@ -35,6 +35,7 @@ import { PoliciesScreen } from './policies/policies-screen.tsx'
 import { RulesScreen } from './rules/rules-screen.tsx'
 import { ShareScreen } from './shares/share-screen.tsx'
 import { SharesScreen } from './shares/shares-screen.tsx'
+import { SystemScreen } from './system/system-screen.tsx'
 import './console.css'
 
 /** What is at an address of the console, for whoever administers the organization that it names. */
@@ -43,11 +44,12 @@ export function ConsoleScreen() {
   const here = consolePlaceIn(path)
   const own = ownOrganizationId()
   const words = consoleWords().frame
-  const { data: place, error, refetch } = usePlace(isAdministrator() ? here?.organization : undefined)
+  // The installation belongs to no organization: what one may there, one's own says.
+  const of = here?.screen === 'system' ? own : here?.organization
+  const { data: place, error, refetch } = usePlace(isAdministrator() ? of : undefined)
   if (!isAdministrator()) return <Closed>{words.onlyAdministrators}</Closed>
   if (!here?.screen) return <NotFound />
-  if (!here.organization)
-    return own ? <Redirect to={consoleAddress(own, here.screen)} replace /> : <NotFound />
+  if (!of) return own ? <Redirect to={consoleAddress(own, here.screen)} replace /> : <NotFound />
   const code = codeOf(error)
   if (code === 'forbidden' || code === 'not_found') return <Closed>{words.noAccess}</Closed>
   if (!place)
@@ -60,7 +62,7 @@ export function ConsoleScreen() {
   const isOwn = place.id === own
   return (
     <div className={['screen', 'console', !isOwn && 'console-edge'].filter(Boolean).join(' ')} key={place.id}>
-      <PlaceLine place={place} here={here} />
+      {here.screen !== 'system' && <PlaceLine place={place} here={here} />}
       {place.state === 'closing' && <ClosingBanner place={place} />}
       {screenOf(here, place)}
     </div>
@@ -109,6 +111,8 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return here.id ? <NotFound /> : <BackupsScreen place={place} />
     case 'alert-rules':
       return here.id ? <NotFound /> : <RulesScreen place={place} />
+    case 'system':
+      return <SystemScreen tab={here.tab} />
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

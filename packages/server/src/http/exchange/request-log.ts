@@ -18,7 +18,6 @@ const CHECKS: ReadonlySet<string | undefined> = new Set(Object.values(HEALTH))
  * names or addresses. docs/logs.md lists every field.
  */
 export function logRequests(app: App, { log, addresses }: Logging): void {
-  if (!log.isLevelEnabled('info')) return
   app.addHook('onResponse', (req, reply, done) => {
     const level = CHECKS.has(req.routeOptions.url) ? 'debug' : 'info'
     const bytes = bytesOf(req.raw.socket)

@@ -26,6 +26,8 @@ export interface Listener {
   listen(host: string, port: number): Promise<number>
   /** Takes no new connection, lets requests under way finish, then closes what is left; gives how many those were. */
   close(drainMs?: number): Promise<number>
+  /** How many are open. */
+  readonly connections: number
   /** For connections from now on; those that are open keep theirs. Throws for what cannot be used, and goes on with the old. */
   renew(pair: CertificatePair): void
 }
@@ -69,6 +71,9 @@ export function createListener(options: ListenerOptions, handle: RequestListener
   })
   return {
     renew,
+    get connections() {
+      return sockets.size
+    },
     async listen(host, port) {
       front.listen({ host, port, backlog: 1024 })
       await once(front, 'listening')

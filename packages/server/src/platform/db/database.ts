@@ -23,9 +23,12 @@ export type Tx = Db & { readonly [CARRIED]: Carried }
 
 /**
  * Something that others wait for news of: the log of a root, the activity of an organization or of a person, a machine, the
- * state of any device of an organization, its alerts.
+ * state of any device of an organization, its alerts; or the installation as a whole.
  */
-export type Topic = `${'r' | 'o' | 'p' | 'm' | 'd' | 'w'}${number}`
+export type Topic = `${'r' | 'o' | 'p' | 'm' | 'd' | 'w' | 's'}${number}`
+
+/** What all servers are to look at: the level of their log, a backup that somebody asked for. */
+export const THE_INSTALLATION: Topic = 's1'
 
 /** `anything`: news may have been lost, so each topic may have some. */
 export type Hear = (topics: readonly Topic[] | 'anything') => void

@@ -21,6 +21,7 @@ export async function keepServer(tx: Tx, server: RunningServer): Promise<void> {
 }
 
 export async function deleteServer(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('server_figures').where('server_id', '=', id).execute()
   await tx.deleteFrom('running_server').where('id', '=', id).execute()
 }
 
@@ -29,6 +30,10 @@ export async function deleteEndedServers(tx: Tx, now: Instant): Promise<void> {
   await tx
     .deleteFrom('running_server')
     .where('until', '<', now - HOUR_MS)
+    .execute()
+  await tx
+    .deleteFrom('server_figures')
+    .where('at', '<', now - HOUR_MS)
     .execute()
 }
 

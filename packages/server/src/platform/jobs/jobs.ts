@@ -1,4 +1,5 @@
 import type { AlertDeliveryId, AuthSourceId, ExportId, OrganizationId, PersonId } from '@holdfast/api/ids'
+import type { SystemJobKind } from '@holdfast/api/oversight/system-jobs'
 import { HOUR_MS, type Instant, MINUTE_MS } from '@holdfast/api/time'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -61,6 +62,10 @@ export interface Jobs {
   send_webhook: { deliveryId: AlertDeliveryId }
   /** Tells people what happened to what they share. */
   send_notices: Nothing
+  /** Counts what system administrators see of the installation. */
+  count_system: Nothing
+  /** Looks at all records and all stored bytes, as a system administrator asked for. */
+  verify_everything: Nothing
 }
 
 /** Thrown by a handler whose job has to wait, for as long as that takes: no failure, and no attempt. */
@@ -99,7 +104,51 @@ export const SCHEDULE: readonly { kind: JobKind; everyMs: number }[] = [
   { kind: 'verify_activity', everyMs: 24 * HOUR_MS },
   { kind: 'send_notices', everyMs: MINUTE_MS },
   { kind: 'check_machines', everyMs: 5 * MINUTE_MS },
+  { kind: 'count_system', everyMs: 10 * MINUTE_MS },
 ]
+
+/**
+ * Whether a job of a kind can be dropped, and nothing is lost but this one attempt: it comes round by itself, or what it does is only a
+ * message. With any other, files would stay that were to go, or devices signed in that were to be signed out.
+ */
+const IS_DROPPABLE: Record<SystemJobKind, boolean> = {
+  send_mail: true,
+  send_sms: true,
+  sweep_chunks: true,
+  scrub_content: true,
+  watch_pause: true,
+  mail_damage: true,
+  expire_tokens: true,
+  expire_uploads: true,
+  import_directories: true,
+  import_directory: true,
+  delete_organizations: false,
+  sign_out_devices: false,
+  watch_closings: true,
+  purge_roots: true,
+  remove_dept_files: false,
+  apply_retention: true,
+  // A day that was not counted is missing on bills.
+  count_usage: false,
+  keep_alerts: true,
+  count_figures: true,
+  count_space: true,
+  anchor_activity: true,
+  verify_activity: true,
+  check_activity: true,
+  check_machines: true,
+  // They have a state of their own, and can be canceled or sent again where that is shown.
+  run_export: false,
+  send_webhook: false,
+  expire_exports: true,
+  send_notices: true,
+  count_system: true,
+  verify_everything: true,
+} satisfies Record<JobKind, boolean>
+
+/** Not where this version does not know what depends on it. */
+export const isDroppable = (kind: string): boolean =>
+  Object.hasOwn(IS_DROPPABLE, kind) && IS_DROPPABLE[kind as SystemJobKind]
 
 /** What people wait for at a door. */
 const CODES = 'codes'

@@ -1,3 +1,4 @@
+import type { JobId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { latestFrom } from '../basics/clock-jumps.ts'
@@ -5,7 +6,6 @@ import type { Db, Tx } from '../db/database.ts'
 import { keysOf } from '../db/keys.ts'
 import { forUpdateSkipLocked, takeId } from '../db/locking.ts'
 import type { Schema } from '../db/schema.ts'
-import type { JobId } from '../db/tables/installation.ts'
 
 export type JobRow = Selectable<Schema['job']>
 
@@ -137,7 +137,7 @@ export async function moveSchedule(tx: Tx, kind: string, nextAt: Instant): Promi
   await tx.updateTable('schedule').set({ next_at: nextAt }).where('kind', '=', kind).execute()
 }
 
-export async function isQueued(tx: Tx, kind: string): Promise<boolean> {
+export async function isQueued(tx: Db, kind: string): Promise<boolean> {
   const row = await tx
     .selectFrom('job')
     .select('id')

@@ -140,6 +140,7 @@ async function runOne(ctx: Ctx, handlers: JobHandlers, row: JobRow, lease: strin
   try {
     await perform(ctx, handlers, row)
     await ctx.db.write((tx) => finishJob(tx, job))
+    ctx.log.debug({ job: row.id, kind: row.kind }, 'a job is done')
   } catch (error) {
     if (error instanceof NotYet) await wait(ctx, row, lease, error)
     else await recordFailure(ctx, row, lease, error)

@@ -4,12 +4,17 @@ const LONGEST = 500
 export function answerOf(outcome: unknown, smtpUrl: string): string {
   const { response, message } = Object(outcome) as { response?: unknown; message?: unknown }
   const answer = [outcome, response, message].find((one) => typeof one === 'string') ?? 'No answer'
-  const hidden = secretsIn(smtpUrl).reduce((text, secret) => text.replaceAll(secret, '…'), String(answer))
-  return hidden
+  return withoutSecrets(String(answer), smtpUrl)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, LONGEST)
 }
+
+/** A text without the password of the mail server, which may have been sent back by it. */
+export const withoutSecrets = (text: string, smtpUrl: string | undefined): string =>
+  smtpUrl === undefined
+    ? text
+    : secretsIn(smtpUrl).reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 
 /** In every form in which it is sent, the longest first. */
 function secretsIn(smtpUrl: string): string[] {

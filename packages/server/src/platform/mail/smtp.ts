@@ -53,6 +53,25 @@ export function mayBePlain(url: string, starttls: SmtpOptions['starttls']): bool
   return starttls === 'if-offered' && !secure && !isThisMachine(host)
 }
 
+/** What people may know of the way to a mail server: nothing that signs in there. */
+export function describeSmtp(url: string, starttls: SmtpOptions['starttls']) {
+  const { host, secure, port, ...rest } = readSmtpUrl(url)
+  const isRequired = starttls === undefined ? !isThisMachine(host) : starttls === 'required'
+  return {
+    host,
+    // As nodemailer does where none is given.
+    port: port ?? (secure ? 465 : 587),
+    encryption: secure
+      ? ('tls' as const)
+      : isRequired
+        ? ('starttls' as const)
+        : mayBePlain(url, starttls)
+          ? ('if_offered' as const)
+          : ('none' as const),
+    signsIn: 'auth' in rest,
+  }
+}
+
 const isRefusedStarttls = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ETLS' && 'responseCode' in error
 

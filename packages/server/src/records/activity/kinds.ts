@@ -120,6 +120,12 @@ const KINDS: Partial<Record<ActivityGroup, readonly ActivityKind[]>> = {
     'retention_paused',
     'retention_resumed',
     'activity_damaged',
+    'system_job_retried',
+    'system_job_dropped',
+    'log_level_changed',
+    'installation_backup_started',
+    'installation_verify_started',
+    'installation_verified',
   ],
 }
 const BY_TYPE: ReadonlyMap<number, ActivityGroup> = new Map(

@@ -2,11 +2,12 @@ import { formatUtc, HOUR_MS, MINUTE_MS } from '@holdfast/api/time'
 import { logFailure } from '../../platform/basics/outage.ts'
 import { type BackupSchedule, blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/database.ts'
+import { THE_INSTALLATION, type Topic, type Tx } from '../../platform/db/database.ts'
 import { advanceSchedule, insertSchedule, isScheduleDue, moveSchedule } from '../../platform/jobs/queries.ts'
 import { THE_SERVICE } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import {
+  BACKUP_SCHEDULE,
   expectInstallationBackup,
   findInstallationBackup,
   isOverdue,
@@ -21,7 +22,6 @@ import { BACKUP } from '../words/backup.ts'
 import { isHeld } from './hold-sweep.ts'
 import { type Answer, runBackup } from './run-backup.ts'
 
-const KIND = 'make_backup'
 const LOOK_EVERY_MS = MINUTE_MS
 /** For so long others leave it to the server that makes it: one that is killed has none after that. */
 const LEASE_MS = 3 * MINUTE_MS
@@ -59,6 +59,11 @@ export class ScheduledBackups {
     return this.#looking
   }
 
+  /** Somebody may have asked for one now. */
+  hear(topics: readonly Topic[] | 'anything'): void {
+    if (this.#schedule && topics !== 'anything' && topics.includes(THE_INSTALLATION)) void this.look()
+  }
+
   /** One that is being made is cut off, and goes on after the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
@@ -87,14 +92,14 @@ export class ScheduledBackups {
     if (await findInstallationBackup(db.read)) return
     await db.write(async (tx) => {
       await expectInstallationBackup(tx, now())
-      await insertSchedule(tx, KIND, now())
+      await insertSchedule(tx, BACKUP_SCHEDULE, now())
     })
   }
 
   /** Whether it is due, and for this server to make. */
   async #take({ everyMs }: BackupSchedule): Promise<boolean> {
     const { db, now } = this.#ctx
-    const due = { kind: KIND, everyMs }
+    const due = { kind: BACKUP_SCHEDULE, everyMs }
     if (!(await isScheduleDue(db.read, [due], now())) || (await isHeld(this.#ctx))) return false
     return db.write(async (tx) => {
       if (!(await advanceSchedule(tx, due, now(), now() + LEASE_MS))) return false
@@ -113,7 +118,7 @@ export class ScheduledBackups {
   async #renew(): Promise<void> {
     const { db, now, log } = this.#ctx
     await db
-      .write((tx) => moveSchedule(tx, KIND, now() + LEASE_MS))
+      .write((tx) => moveSchedule(tx, BACKUP_SCHEDULE, now() + LEASE_MS))
       .catch((error) => logFailure(log, error, 'the lease of a backup could not be renewed'))
   }
 
@@ -135,7 +140,7 @@ export class ScheduledBackups {
     })
     // Not at once, however long it took: others want to use the disk as well.
     const next = made ? Math.max(begun + everyMs, at + LOOK_EVERY_MS) : at + Math.min(everyMs, RETRY_MS)
-    await moveSchedule(tx, KIND, next)
+    await moveSchedule(tx, BACKUP_SCHEDULE, next)
     const on = { site: { organization_id: ROOT_ORGANIZATION }, about: error ?? backup ?? '' }
     await recordActivity(
       tx,

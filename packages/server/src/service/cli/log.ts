@@ -1,11 +1,22 @@
 import { type Logger, pino } from 'pino'
+import type { RecentLines } from '../../platform/log/recent-lines.ts'
 import { Output } from './output.ts'
 
 const FORM = { base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime }
 const STANDARD_ERROR = 2
 
-/** JSON lines on standard output. */
-export const openLog = (level: string): Logger => pino({ ...FORM, level }, new Output())
+/** JSON lines on standard output, and the last of them in memory where that is wanted. */
+export function openLog(level: string, recent?: RecentLines): Logger {
+  const output = new Output()
+  const both = {
+    write(line: string) {
+      recent?.add(line)
+      output.write(line)
+    },
+    flush: () => output.flush(),
+  }
+  return pino({ ...FORM, level }, recent ? both : output)
+}
 
 /** For what is said once in the life of a process, whatever the level. */
 export const saidAnyway = (log: Logger): Logger => log.child({}, { level: 'info' })

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Config } from '../../platform/config/config.ts'
+import { RecentLines } from '../../platform/log/recent-lines.ts'
 import { realNow } from '../opening/open-context.ts'
 import { startService } from '../service.ts'
 import { LONGEST_STOP_MS } from '../stop-all.ts'
@@ -15,7 +16,8 @@ const LINGER_MS = 500
 /** Serves until a signal says to stop, in this process or in several. `say` tells that it does. */
 export async function serve(config: Config, say = announce): Promise<number> {
   if (config.workers > 1 && cluster.isPrimary) return serveWithWorkers(config)
-  const log = openLog(config.logLevel)
+  const recentLog = new RecentLines()
+  const log = openLog(config.logLevel, recentLog)
   logWhatNodeSays(log)
   const stopped = stopSignal()
   // Also while it starts, from a database that does not answer.
@@ -23,7 +25,7 @@ export async function serve(config: Config, say = announce): Promise<number> {
   try {
     // The primary speaks for its workers, also of their figures.
     const own = cluster.isPrimary ? config : { ...config, metricsPort: undefined }
-    const service = await startService(own, { now: realNow, log })
+    const service = await startService(own, { now: realNow, log, recentLog })
     if (cluster.isWorker) {
       tellMetrics(service.collectMetrics)
       answerPings()

@@ -26,6 +26,7 @@ import { MakeWay } from '../../platform/limits/make-way.ts'
 import { SharedLimits } from '../../platform/limits/shared-limits.ts'
 import { workAtOnce } from '../../platform/limits/work-at-once.ts'
 import { Live } from '../../platform/live/live.ts'
+import { RecentLines } from '../../platform/log/recent-lines.ts'
 import { openOutboxMailer } from '../../platform/mail/outbox.ts'
 import { openSmtpMailer } from '../../platform/mail/smtp.ts'
 import { Figures } from '../../platform/metrics/figures.ts'
@@ -41,6 +42,8 @@ import { DamageLog } from '../../records/damage.ts'
 export interface World {
   now: () => Instant
   log: Logger
+  /** What the log goes to as well; absent where nobody looks at it. */
+  recentLog?: RecentLines
 }
 
 /** Statements of long reads that PostgreSQL has at once, of its sixteen connections. */
@@ -55,7 +58,10 @@ export type OpenContext = Ctx & { devices: Switchboard }
 type Opening = Omit<Ctx, 'devices'> & { devices?: Switchboard }
 
 /** Opens everything or nothing. The database is not migrated here: see `migrate`. */
-export async function openContext(config: Config, { now, log }: World): Promise<OpenContext> {
+export async function openContext(
+  config: Config,
+  { now, log, recentLog = new RecentLines() }: World,
+): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const random = randomBytes
   const randomId = () => random(16).toString('hex')
@@ -102,6 +108,7 @@ export async function openContext(config: Config, { now, log }: World): Promise<
     now,
     random,
     log,
+    recentLog,
     limits: new SharedLimits(db, now),
     atOnce: workAtOnce(),
     makeWay,

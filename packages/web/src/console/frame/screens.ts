@@ -21,6 +21,7 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'policies', icon: 'shield', group: 'settings' },
   { screen: 'alert-rules', icon: 'bell', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },
+  { screen: 'system', icon: 'pulse', group: 'installation' },
 ]
 
 /** Customers are for those who have some, too. */

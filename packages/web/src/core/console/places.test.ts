@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OrganizationId } from '@holdfast/api/ids'
-import { consoleAddress, consolePlaceIn, sameScreenOf } from './places.ts'
+import { consoleAddress, consolePlaceIn, sameScreenOf, systemAddress } from './places.ts'
 
 const [own, other] = [7 as OrganizationId, 12 as OrganizationId]
 
@@ -23,8 +23,22 @@ describe('the addresses of the console', () => {
   })
 
   it('that alerts name, and that have no screen yet, lead to the overview', () => {
-    assert.deepEqual(consolePlaceIn('/admin/system/jobs'), { organization: undefined, screen: 'overview' })
     assert.deepEqual(consolePlaceIn('/admin/7/directories'), { organization: own, screen: 'overview' })
+  })
+
+  it('of the installation name no organization', () => {
+    const place = { organization: undefined, screen: 'system' } as const
+    assert.deepEqual(consolePlaceIn('/admin/system'), place)
+    assert.deepEqual(consolePlaceIn(systemAddress('jobs')), { ...place, tab: 'jobs' })
+    assert.equal(consoleAddress(own, 'system'), '/admin/system/status')
+    assert.equal(sameScreenOf(other, place, false), '/admin/12/overview')
+    for (const bad of [
+      '/admin/system/else',
+      '/admin/system/jobs/4',
+      '/admin/7/system',
+      '/admin/7/system/jobs',
+    ])
+      assert.equal(consolePlaceIn(bad)?.screen, undefined, bad)
   })
 
   it('that name nothing are told apart', () => {

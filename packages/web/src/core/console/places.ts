@@ -20,6 +20,7 @@ export const SCREENS = {
   'alert-rules': 'rules',
   organization: undefined,
   close: 'organization.close',
+  system: 'system',
 } as const
 export type ConsoleScreen = keyof typeof SCREENS
 
@@ -37,6 +38,18 @@ const FIRST = 'admin'
 /** Where alerts lead, and nothing is yet. */
 const LATER: ReadonlySet<string> = new Set(['directories'])
 
+/** What all organizations share is in none of them. */
+const SYSTEM = 'system'
+export const SYSTEM_TABS = ['status', 'jobs', 'email', 'storage', 'log'] as const
+export type SystemTab = (typeof SYSTEM_TABS)[number]
+
+function systemPlaceIn([tab, ...more]: readonly string[]): ConsolePlace {
+  const isKnown = more.length === 0 && (tab === undefined || SYSTEM_TABS.some((one) => one === tab))
+  return { organization: undefined, screen: isKnown ? 'system' : undefined, ...(isKnown && tab && { tab }) }
+}
+
+export const systemAddress = (tab: SystemTab, query = ''): string => `/${FIRST}/${SYSTEM}/${tab}${query}`
+
 /** Undefined where the address is of something else. */
 export function consolePlaceIn(path: string): ConsolePlace | undefined {
   const parts = path.replace(/\/$/, '').split('/').slice(1)
@@ -45,11 +58,12 @@ export function consolePlaceIn(path: string): ConsolePlace | undefined {
   const [first, organizationText, screenText = 'overview', idText, tab, ...more] = parts
   if (first !== FIRST) return undefined
   if (organizationText === undefined) return { organization: undefined, screen: 'overview' }
+  if (organizationText === SYSTEM) return systemPlaceIn(parts.slice(2))
   const organization = idIn(organizationText)
   const id = idIn(idText)
-  const isKnown = Object.hasOwn(SCREENS, screenText) && more.length === 0 && (idText === undefined || id)
+  const isScreen = Object.hasOwn(SCREENS, screenText) && screenText !== SYSTEM
+  const isKnown = isScreen && more.length === 0 && (idText === undefined || id)
   // What there is no screen for yet is told of on the overview.
-  if (organizationText === 'system') return { organization: undefined, screen: 'overview' }
   if (organization && LATER.has(screenText))
     return { organization: organization as OrganizationId, screen: 'overview' }
   if (!organization || !isKnown) return { organization: undefined, screen: undefined }
@@ -71,10 +85,14 @@ export function consoleAddress(
   screen: ConsoleScreen,
   { id, tab, query = '' }: { id?: number; tab?: string; query?: string } = {},
 ): string {
+  if (screen === 'system') return systemAddress('status', query)
   const parts = [FIRST, organization, screen, id, id && tab].filter((part) => part !== undefined)
   return `/${parts.join('/')}${query}`
 }
 
 /** The same screen of another organization: what names something of this one is left behind. */
 export const sameScreenOf = (organization: OrganizationId, place: ConsolePlace, below: boolean): string =>
-  consoleAddress(organization, place.screen ?? 'overview', { query: below ? '?below=1' : '' })
+  consoleAddress(organization, screenElsewhere(place), { query: below ? '?below=1' : '' })
+
+const screenElsewhere = ({ screen = 'overview' }: ConsolePlace): ConsoleScreen =>
+  screen === 'system' ? 'overview' : screen

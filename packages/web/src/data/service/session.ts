@@ -96,5 +96,7 @@ export async function signInHere(email: string, password: string, code: string |
   tabs.postMessage(csrf_token)
 }
 
+/** Of the own account. */
+export const ownEmail = (): string => (known ? emailOf(known) : '')
 export const emailOf = ({ person, guest }: Session): string => person?.email ?? guest?.email ?? ''
 export const nameOf = (session: Session): string => session.person?.display_name || emailOf(session)

@@ -20,6 +20,7 @@ import { peopleImport as dePeopleImport } from './de/people-import.ts'
 import { policies as dePolicies } from './de/policies.ts'
 import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { shares as deShares } from './de/shares.ts'
+import { system as deSystem } from './de/system.ts'
 import { table as deTable } from './de/table.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { activity } from './en/activity.ts'
@@ -43,6 +44,7 @@ import { peopleImport } from './en/people-import.ts'
 import { policies } from './en/policies.ts'
 import { policyFields } from './en/policy-fields.ts'
 import { shares } from './en/shares.ts'
+import { system } from './en/system.ts'
 import { table } from './en/table.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -69,6 +71,7 @@ const en = {
   policies,
   policyFields,
   alertRules,
+  system,
   welcome,
 }
 const WORDS: Record<Language, typeof en> = {
@@ -96,6 +99,7 @@ const WORDS: Record<Language, typeof en> = {
     policies: dePolicies,
     policyFields: dePolicyFields,
     alertRules: deAlertRules,
+    system: deSystem,
     welcome: deWelcome,
   },
 }

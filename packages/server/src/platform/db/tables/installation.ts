@@ -1,10 +1,8 @@
-import type { Id, PersonId } from '@holdfast/api/ids'
+import type { JobId, PersonId } from '@holdfast/api/ids'
 import type { SetupState, SetupStep } from '@holdfast/api/oversight/setup'
 import type { Instant } from '@holdfast/api/time'
 import { type Generated, type SchemaModule, sql } from 'kysely'
 import { type Columns, counter, type Flag, required } from './columns.ts'
-
-export type JobId = Id<'job'>
 
 /** What the installation as a whole keeps, and what it has to do. */
 export interface InstallationTables {
@@ -36,6 +34,27 @@ export interface InstallationTables {
   schedule: { kind: string; next_at: Instant }
   /** Processes that serve: a newer version must not change the database under an older one. */
   running_server: { id: string; name: string; version: string; until: Instant }
+  /** What such a process tells of itself. JSON, as each version may tell something else. */
+  server_figures: { server_id: string; at: Instant; figures: string }
+  /** One row: what system administrators have set or asked for, and what is known of the whole. */
+  installation_state: {
+    id: number
+    /** A level of the log for a time, in place of the one in the settings. */
+    log_level: string | null
+    log_until: Instant | null
+    /** When verifying everything was last asked for, began and ended. */
+    verify_asked_at: Instant | null
+    verify_begun_at: Instant | null
+    verify_ended_at: Instant | null
+    /** What was looked at, and how much of it is wrong. */
+    verify_roots: number | null
+    verify_chunks: number | null
+    verify_problems: number | null
+    /** Why it came to no end. */
+    verify_error: string | null
+    database_size: number | null
+    database_counted_at: Instant | null
+  }
   /** One row: what became of the newest backup that the service made by itself. */
   installation_backup: {
     id: number
@@ -128,6 +147,13 @@ export async function createInstallation(
     .where(sql.ref('given_up_at'), 'is not', null)
     .execute()
 
+  // Few jobs are in these, however many wait.
+  for (const [name, column] of [
+    ['job_leased', 'lease'],
+    ['job_failing', 'last_error'],
+  ] as const)
+    await schema.createIndex(name).on('job').columns(['id']).where(sql.ref(column), 'is not', null).execute()
+
   await schema
     .createTable('schedule')
     .addColumn('kind', 'text', (c) => c.primaryKey())
@@ -140,6 +166,27 @@ export async function createInstallation(
     .addColumn('name', 'text', required)
     .addColumn('version', 'text', required)
     .addColumn('until', bigint, required)
+    .execute()
+  await schema
+    .createTable('server_figures')
+    .addColumn('server_id', 'text', (c) => c.primaryKey())
+    .addColumn('at', bigint, required)
+    .addColumn('figures', 'text', required)
+    .execute()
+  await schema
+    .createTable('installation_state')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('log_level', 'text')
+    .addColumn('log_until', bigint)
+    .addColumn('verify_asked_at', bigint)
+    .addColumn('verify_begun_at', bigint)
+    .addColumn('verify_ended_at', bigint)
+    .addColumn('verify_roots', bigint)
+    .addColumn('verify_chunks', bigint)
+    .addColumn('verify_problems', bigint)
+    .addColumn('verify_error', 'text')
+    .addColumn('database_size', bigint)
+    .addColumn('database_counted_at', bigint)
     .execute()
 
   await schema

@@ -16,10 +16,12 @@ describe('the tables of a whole installation', () => {
       const all = await world.db.read.introspection.getTables()
       const left = all.map(({ name }) => name).filter((name) => !names.has(name) && !/^entry_/.test(name))
       assert.deepEqual(left.sort(), [
+        'installation_state',
         'machine_command',
         'machine_connection',
         'migration',
         'running_server',
+        'server_figures',
         'server_lease',
         'sweep_hold',
       ])

@@ -17,10 +17,12 @@ export const HASHED_BYTES: Readonly<Record<string, HashedBytes>> = {
 /** Made again from the rows of others, or known from the form of the database. */
 const DERIVED = /^(migration|entry_search|entry_gram(_.+)?)$/
 
-/** What servers that run have to do with each other; nothing of it outlives them. */
+/** What servers that run have to do with each other, and what they know of this database alone; nothing of it outlives them. */
 const OF_RUNNING_SERVERS: ReadonlySet<string> = new Set([
   'server_lease',
   'running_server',
+  'server_figures',
+  'installation_state',
   'machine_connection',
   'machine_command',
   'sweep_hold',

@@ -137,4 +137,10 @@ export const activityKinds: typeof english = {
   134: '{actor} hat die Aktivität von {target} heruntergeladen',
   135: 'In der Aktivität von {target} wurde ein beschädigter Eintrag gefunden',
   136: '{actor} hat ein Backup von {target} gestartet',
+  137: '{actor} hat einen Hintergrundauftrag erneut gestartet',
+  138: '{actor} hat einen Hintergrundauftrag verworfen',
+  139: '{actor} hat die Stufe des Protokolls geändert',
+  140: '{actor} hat ein Backup der Installation gestartet',
+  141: '{actor} hat die Prüfung der Installation gestartet',
+  142: 'Die Installation wurde geprüft',
 }

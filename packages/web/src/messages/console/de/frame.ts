@@ -23,6 +23,7 @@ export const frame: typeof english = {
     'alert-rules': 'Alarmregeln',
     organization: 'Organisation',
     close: 'Schließen',
+    system: 'System',
   },
   groups: {
     customers: 'Kunden',
@@ -30,6 +31,7 @@ export const frame: typeof english = {
     files: 'Dateien',
     devices: 'Geräte',
     settings: 'Einstellungen',
+    installation: 'Server',
   },
   back: 'Zurück zu den Dateien',
   own: 'Deine Organisation',

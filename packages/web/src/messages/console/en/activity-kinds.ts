@@ -136,4 +136,10 @@ export const activityKinds: Record<number, string> = {
   134: '{actor} downloaded the activity of {target}',
   135: 'A damaged record was found in the activity of {target}',
   136: '{actor} started a backup of {target}',
+  137: '{actor} retried a background job',
+  138: '{actor} dropped a background job',
+  139: '{actor} changed the level of the log',
+  140: '{actor} started a backup of the installation',
+  141: '{actor} started verifying the installation',
+  142: 'The installation was verified',
 }

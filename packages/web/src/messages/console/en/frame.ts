@@ -23,6 +23,7 @@ export const frame = {
     'alert-rules': 'Alert rules',
     organization: 'Organization',
     close: 'Close',
+    system: 'System',
   },
   groups: {
     customers: 'Customers',
@@ -30,6 +31,7 @@ export const frame = {
     files: 'Files',
     devices: 'Devices',
     settings: 'Settings',
+    installation: 'Installation',
   },
   back: 'Back to files',
   own: 'Your organization',
