@@ -4,6 +4,11 @@ type Rgb = readonly [number, number, number]
 
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
+/** What pages and the app are made of beside their accent, in both themes: for pictures of them. */
+export const SURFACES = {
+  light: { page: '#f4f6f9', card: '#ffffff', line: '#dde3ea', text: '#17202b', soft: '#586575' },
+  dark: { page: '#0f1317', card: '#171c22', line: '#2b333d', text: '#e6eaef', soft: '#a0acb9' },
+} as const
 /** The darkest of what accents stand on in the light, and the lightest in the dark. */
 const LIGHT_PAGE: Rgb = [244, 246, 249]
 const DARK_CARD: Rgb = [23, 28, 34]
@@ -34,6 +39,18 @@ export function accentsOf(color: string): { light: Accents; dark: Accents } | un
     light: shades(light, mix(light, BLACK, 0.2), WHITE, lightTint(light)),
     dark: shades(dark, mix(dark, WHITE, 0.25), mix(DARK_CARD, BLACK, 0.4), darkTint(dark)),
   }
+}
+
+/** Black or white, whichever reads better on the colour of a button in an email: that is never changed. */
+export function textOn(color: string): '#000000' | '#ffffff' {
+  const ground = parse(color) ?? BLACK
+  return contrast(ground, BLACK) >= contrast(ground, WHITE) ? '#000000' : '#ffffff'
+}
+
+/** How well two colours stand out from each other, from 1 to 21; undefined where one of them is none. */
+export function contrastOf(one: string, other: string): number | undefined {
+  const [a, b] = [parse(one), parse(other)]
+  return a && b && contrast(a, b)
 }
 
 /** What is chosen lies on a shade of the accent itself, and its words are written in the accent. */

@@ -174,6 +174,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   company_policy: 'The policy of the organization',
   license_key: 'The license key',
   own_color: 'The color of the organization, if it has one',
+  own_logo: 'The logo of the organization, if it has one',
   trial_until: 'When the trial ends; null if there is no trial',
   privacy_mode: 'Blocks access by administrators of parent organizations. Cannot be turned off again',
   share_disclaimer: 'Text below emails about shared files',

@@ -101,6 +101,7 @@ import { docsRoutes } from './pages/docs/docs-routes.ts'
 import { showErrors } from './pages/frame/error-page.ts'
 import { FRONT_PAGES, frontRoutes } from './pages/front/front-routes.ts'
 import { LINK_PAGES, linkPageRoutes } from './pages/links/routes.ts'
+import { LOGO_PAGES, logoRoutes } from './pages/logo/logo-routes.ts'
 import { MANUAL_PAGES, manualRoutes } from './pages/manual/manual-routes.ts'
 import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
 import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
@@ -196,6 +197,7 @@ const PAGES: readonly PageRoute[] = [
   ...APP_PAGES,
   ...MANUAL_PAGES,
   ...LINK_PAGES,
+  ...LOGO_PAGES,
   ...SIGN_IN_PAGES,
   ...ACCOUNT_PAGES,
   { method: 'POST', path: authorize.path },
@@ -248,6 +250,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   authorizeRoutes(app, ctx, baseUrl)
   signInRoutes(app, ctx)
   linkPageRoutes(app, ctx)
+  logoRoutes(app, ctx)
   accountRoutes(app, ctx)
   for (const { addRoutes } of SERVED) addRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))

@@ -29,7 +29,8 @@ for (const stack of STACKS)
       await admin.call(setOrganizationBrand, { organization_id: above, color: '#0A7F5A' })
       assert.deepEqual(await look(), ['#0a7f5a', null])
       const own = await admin.call(setOrganizationBrand, { organization_id: below, color: '#aa3355' })
-      assert.deepEqual(own, { type: 'brand', name, color: '#aa3355', own_color: '#aa3355' })
+      assert.deepEqual([own.name, own.color, own.own_color], [name, '#aa3355', '#aa3355'])
+      assert.deepEqual([own.inherited?.color, own.inherited?.color_from?.id], ['#0a7f5a', above])
       const { ctx } = world.service
       assert.equal((await brandOf(ctx, ctx.db.read, below)).color, '#aa3355')
       // Without the right to one it is as if there were none.

@@ -1,9 +1,13 @@
 import { DAY_MS } from '@holdfast/api/time'
 import type { Ctx } from '../platform/context.ts'
+import type { Db } from '../platform/db/database.ts'
 import { NotYet, type QueuedMail } from '../platform/jobs/jobs.ts'
 import { type NamedLimit, strangerName } from '../platform/limits/shared-limits.ts'
+import { withoutLogo } from '../platform/mail/letter.ts'
+import type { Message } from '../platform/mail/mailer.ts'
 import { THE_SERVICE } from '../platform/principal.ts'
 import { recordActivity } from './activity/record-activity.ts'
+import { findLogo } from './logos.ts'
 import { findOrganization } from './organizations.ts'
 
 type Counted = NonNullable<QueuedMail['counted']>
@@ -11,7 +15,8 @@ type Counted = NonNullable<QueuedMail['counted']>
 type MailLimit = NamedLimit & { why: string }
 
 /** Sends a mail now, or lets it wait until fewer were sent within a day. */
-export async function deliverMail(ctx: Ctx, { counted, ...message }: QueuedMail): Promise<void> {
+export async function deliverMail(ctx: Ctx, { counted, ...queued }: QueuedMail): Promise<void> {
+  const message = await withLogo(ctx.db.read, queued)
   if (!counted) {
     await ctx.mail.send(message)
     return
@@ -32,6 +37,13 @@ export async function deliverMail(ctx: Ctx, { counted, ...message }: QueuedMail)
     })
     throw error
   }
+}
+
+/** The queue names logos only: thousands of mails may wait that show the same one. */
+export async function withLogo(db: Db, message: Message): Promise<Message> {
+  if (message.logoKey === undefined) return message
+  const logo = await findLogo(db, message.logoKey)
+  return logo ? { ...message, logo } : { ...message, html: withoutLogo(message.html) }
 }
 
 const aDay = (name: string, most: number, why: string): MailLimit => ({

@@ -91,6 +91,7 @@ const ABOVE = [
   'children_count',
   'hostname',
   'brand_color',
+  'brand_logo',
 ] as const
 export type Above = Pick<OrganizationRow, (typeof ABOVE)[number]>
 

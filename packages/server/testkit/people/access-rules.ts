@@ -1,4 +1,5 @@
 import { ACTIVITY_TYPES } from '../../src/records/activity/types.ts'
+import { pngOf } from '../content/png.ts'
 import {
   type Caller,
   chunkNamed,
@@ -30,7 +31,7 @@ const anyPerson: Rule = ({ kind }) => kind !== 'guest'
 export interface Case {
   rule: Rule
   /** The body, where that is bytes. */
-  body?: (ids: Ids) => string
+  body?: (ids: Ids) => string | Uint8Array<ArrayBuffer>
   /** The last part of its address names what it makes, or is a number that all have: there is none that is missing. */
   makes?: true
   /** What must be given beside the ids; the number is another one each time. */
@@ -79,6 +80,8 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   find_people: { rule: administratorOrMember, given: () => ({ q: 'nobody' }) },
   get_organization_brand: { rule: administratorOrMember },
   set_organization_brand: { rule: administrator, given: () => ({ color: '#336699' }) },
+  set_organization_logo: { rule: administrator, body: () => pngOf(4, 2, [160, 20, 60, 255]) },
+  delete_organization_logo: { rule: administrator },
   create_organization: {
     rule: administrator,
     given: (n) => ({ ...named(n), slug: `${MARK}-new-${n}`, email: 'office@example.test' }),
@@ -158,6 +161,7 @@ const ORGANIZATIONS: Record<string, Case | Case[]> = {
   list_organization_actors: { rule: administrator, given: () => ({ since: '2020-01-01T00:00:00' }) },
   get_organization_usage: { rule: administrator },
   export_usage: { rule: administrator },
+  get_usage_month: { rule: administrator },
   begin_export: { rule: administrator },
   list_exports: { rule: administrator },
   get_export: { rule: administrator },

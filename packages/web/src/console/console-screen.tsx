@@ -12,6 +12,7 @@ import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 import { ActivityScreen } from './activity/activity-screen.tsx'
+import { AppearanceScreen } from './appearance/appearance-screen.tsx'
 import { BackupsScreen } from './backups/backups-screen.tsx'
 import { CloseScreen } from './closing/close-screen.tsx'
 import { ClosingBanner } from './closing/closing-banner.tsx'
@@ -36,6 +37,7 @@ import { RulesScreen } from './rules/rules-screen.tsx'
 import { ShareScreen } from './shares/share-screen.tsx'
 import { SharesScreen } from './shares/shares-screen.tsx'
 import { SystemScreen } from './system/system-screen.tsx'
+import { UsageScreen } from './usage/usage-screen.tsx'
 import './console.css'
 
 /** What is at an address of the console, for whoever administers the organization that it names. */
@@ -113,6 +115,10 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return here.id ? <NotFound /> : <RulesScreen place={place} />
     case 'system':
       return <SystemScreen tab={here.tab} />
+    case 'appearance':
+      return here.id ? <NotFound /> : <AppearanceScreen place={place} />
+    case 'usage':
+      return here.id ? <NotFound /> : <UsageScreen place={place} />
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

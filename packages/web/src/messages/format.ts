@@ -112,6 +112,21 @@ export const formatMinute = (text: string): string =>
 export const formatMonth = (date: string): string =>
   dateFormat(locale, { month: 'short', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
 
+/** The same with its year, of a month as the server names it. */
+export const formatMonthYear = (month: string): string =>
+  dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01T00:00:00Z`),
+  )
+
+/** Hundredths of a currency, which may be one that nobody knows. */
+export function formatMoney(cents: number, currency: string | null): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const isCode = currency !== null && /^[A-Z]{3}$/i.test(currency)
+  if (isCode) return numberFormat(locale, { style: 'currency', currency, ...digits }).format(cents / 100)
+  const amount = numberFormat(locale, digits).format(cents / 100)
+  return currency === null ? amount : `${amount} ${shownName(currency)}`
+}
+
 export const formatNames = (names: readonly string[]): string => listFormat(locale).format(names)
 
 // They could turn a name around, so that it reads as another one, or reach out of it into the text beside it.

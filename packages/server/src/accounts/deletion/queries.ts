@@ -32,6 +32,7 @@ export async function markOrganizationsDeleted(
       deleted_at: at,
       slug: freed,
       hostname: null,
+      brand_logo: null,
       license_key: null,
       closes_at: null,
       children_count: 0,
@@ -40,7 +41,7 @@ export async function markOrganizationsDeleted(
     })
     .where('id', 'in', ids)
     .execute()
-  for (const table of ['organization_closing', 'customer_step'] as const)
+  for (const table of ['organization_closing', 'organization_logo', 'customer_step'] as const)
     await tx.deleteFrom(table).where('organization_id', 'in', ids).execute()
 }
 

@@ -9,6 +9,7 @@ import { answerOf } from '../../platform/mail/answer-of.ts'
 import { renderMail } from '../../platform/mail/templates.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { brandOf } from '../../records/brand.ts'
+import { withLogo } from '../../records/deliver-mail.ts'
 import { mailLanguageOf } from '../../records/languages.ts'
 import { ROOT_ORGANIZATION } from '../../records/organizations.ts'
 
@@ -28,7 +29,8 @@ export async function testMail(ctx: Ctx, who: PersonPrincipal, given: string): P
   if (smtpUrl === undefined) return told(false, 'No mail server is set (HOLDFAST_SMTP_URL).')
   const brand = await brandOf(ctx, db, ROOT_ORGANIZATION)
   const language = await mailLanguageOf(db, to, ROOT_ORGANIZATION)
-  const sending = ctx.mail.send(renderMail('test_message', to, { name: who.name }, brand, language))
+  const message = await withLogo(db, renderMail('test_message', to, { name: who.name }, brand, language))
+  const sending = ctx.mail.send(message)
   if (!(await withinTime(PATIENCE_MS, sending)))
     return told(false, `The mail server did not answer within ${PATIENCE_MS / 1000} seconds.`)
   try {

@@ -55,6 +55,20 @@ export const listMonth = (db: Db, month: string, ids: readonly OrganizationId[])
     .where('organization_id', 'in', ids)
     .execute()
 
+/** The first month in which an organization was counted, and when it last was in one. */
+export async function findMonths(
+  db: Db,
+  id: OrganizationId,
+  month: string,
+): Promise<{ first: string | undefined; countedAt: Instant | undefined }> {
+  const ofIt = db.selectFrom('usage_month').where('organization_id', '=', id)
+  const [first, counted] = [
+    await ofIt.select('month').orderBy('month').limit(1).executeTakeFirst(),
+    await ofIt.select('counted_at').where('month', '=', month).executeTakeFirst(),
+  ]
+  return { first: first?.month, countedAt: counted?.counted_at }
+}
+
 /** Puts the newest count of a month in the place of the one before. */
 export async function replaceMonth(tx: Tx, rows: readonly MonthRow[]): Promise<void> {
   await tx

@@ -202,6 +202,10 @@ export const ORGANIZATION_RULES: Rules = {
       or roots_count <> (select count(*) from root where organization_id = o.id and deleted_at is null)
       or shares_count <> (select count(*) from root where organization_id = o.id and deleted_at is null
         and root_type = 'share'))`,
+  'an organization has the logo that it names': (range) => sql`
+    select o.id as organization_id from organization o left join organization_logo l on l.organization_id = o.id
+    where o.id ${between(range)} and (case when o.brand_logo is null then 0 else 1 end)
+      <> (case when l.organization_id is null then 0 else 1 end)`,
   'an organization is in the path of those below it': (range) => sql`
     select o.id as organization_id from organization o left join organization p on p.id = o.parent_id
     where o.id ${between(range)} and o.path <> coalesce(p.path, '') || o.id || '/'`,

@@ -1,6 +1,10 @@
+import { textOn } from '@holdfast/api/accounts/accent'
 import { type Language, wordsIn } from '../messages/catalogue.ts'
 import type { Brand, Letter } from '../messages/letters/mail-data.ts'
-import type { Message } from './mailer.ts'
+import { LOGO_CID, type Message } from './mailer.ts'
+
+/** As large as a logo is shown, in pixels of CSS. */
+const LOGO_EDGES = { width: 240, height: 44 }
 
 /** The text and HTML of one mail. Values may hold anything; none can become markup. */
 export function renderLetter(to: string, letter: Letter, brand: Brand, language: Language): Message {
@@ -23,6 +27,7 @@ export function renderLetter(to: string, letter: Letter, brand: Brand, language:
     text: textBody(clean, brand),
     html: htmlBody(clean, brand),
     ...(letter.stop !== undefined && { unsubscribe: letter.stop }),
+    ...(brand.logo && { logoKey: brand.logo.key }),
   }
 }
 
@@ -82,7 +87,7 @@ function htmlBody(letter: CleanLetter, brand: Brand): string {
 </head>
 <body style="margin:0;padding:16px;${font}">
 <div style="max-width:560px;margin:0 auto;border-top:4px solid ${color};padding-top:16px;overflow-wrap:anywhere">
-<p style="margin:0 0 16px;font-weight:bold">${escapeHtml(brand.organization)}</p>
+<p style="margin:0 0 16px;font-weight:bold">${htmlBrand(brand)}</p>
 ${paragraphs.map(htmlParagraph).join('\n')}
 ${quoted ? htmlQuote(quoted, color) : ''}
 ${lists.map(htmlList).join('\n')}
@@ -95,6 +100,24 @@ ${smallLines[0] ? `<p style="margin:0 0 16px;font-size:13px">${htmlLines(smallLi
 </html>
 `
 }
+
+/** Comes with the mail: what programs load from elsewhere tells when and where a mail is read, and many load nothing. */
+function htmlBrand({ organization, logo }: Brand): string {
+  const name = escapeHtml(organization)
+  if (!logo) return name
+  const scale = Math.min(1, LOGO_EDGES.width / logo.width, LOGO_EDGES.height / logo.height)
+  const [width, height] = [logo.width, logo.height].map((edge) => Math.max(1, Math.round(edge * scale)))
+  // On white in dark mail programs, too: most logos are made for paper.
+  const style = 'border:0;padding:4px;background:#ffffff;border-radius:4px;vertical-align:middle'
+  const image = `<img src="cid:${LOGO_CID}" width="${width}" height="${height}" alt="${logo.isOwn ? name : ''}" style="${style}">`
+  return logo.isOwn ? image : `${image} ${name}`
+}
+
+/** With the name that the logo stands for, which may follow it already. */
+const LOGO_IMAGE = /<img src="cid:logo@holdfast"[^>]* alt="([^"]*)"[^>]*> ?/
+
+/** A mail whose logo is gone by the time that it is sent. */
+export const withoutLogo = (html: string): string => html.replace(LOGO_IMAGE, '$1')
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 
@@ -114,7 +137,7 @@ const htmlStop = (stop: string | undefined, label: string) =>
   stop === undefined ? '' : `<br><a href="${escapeHtml(stop)}" style="color:inherit">${escapeHtml(label)}</a>`
 
 function htmlButton({ label, url }: { label: string; url: string }, orOpen: string, color: string): string {
-  const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(color)}`
+  const box = `display:inline-block;padding:10px 20px;border-radius:6px;background:${color};color:${textOn(inFull(color))}`
   const link = `<a href="${escapeHtml(url)}" style="${box};text-decoration:none">${escapeHtml(oneLine(label))}</a>`
   // Below it as it is, for programs that show no buttons and people who want to see where it leads.
   const plain = `<a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(url)}</a>`
@@ -122,12 +145,8 @@ function htmlButton({ label, url }: { label: string; url: string }, orOpen: stri
 <p style="margin:0 0 16px;font-size:13px">${orOpen} ${plain}</p>`
 }
 
-/** Black or white, whichever reads better on the colour. */
-function textOn(color: string): string {
-  const hex = color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color
-  const [red = 0, green = 0, blue = 0] = Buffer.from(hex.slice(1), 'hex')
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150 ? '#000000' : '#ffffff'
-}
+/** As `#rrggbb`, of a colour that may be `#rgb`. */
+const inFull = (color: string) => (color.length === 4 ? color.replace(/[^#]/g, '$&$&') : color)
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

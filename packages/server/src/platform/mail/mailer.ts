@@ -1,3 +1,6 @@
+/** What the HTML of a mail calls the logo that comes with it. */
+export const LOGO_CID = 'logo@holdfast'
+
 export interface Message {
   /** One bare address: no display name, no list. */
   to: string
@@ -8,6 +11,10 @@ export interface Message {
   html: string
   /** Where mail programs can turn off such mails with one click (RFC 8058): an https address that takes a POST. */
   unsubscribe?: string
+  /** Names the logo that its HTML shows. */
+  logoKey?: string
+  /** The picture itself, once it is sent. */
+  logo?: Buffer
   /** Someone waits for it, and for a short time only. */
   urgent?: boolean
 }
@@ -46,6 +53,7 @@ export function composeMail(message: Message, from: string) {
     subject: message.subject,
     text: message.text,
     html: message.html,
+    ...(message.logo && { attachments: [attached(message.logo)] }),
     headers: {
       'Auto-Submitted': 'auto-generated', // RFC 3834: no absence notes in return
       ...(message.unsubscribe !== undefined && {
@@ -55,3 +63,11 @@ export function composeMail(message: Message, from: string) {
     },
   }
 }
+
+const attached = (content: Buffer) => ({
+  filename: 'logo.png',
+  content,
+  cid: LOGO_CID,
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+})

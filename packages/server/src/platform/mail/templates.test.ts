@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { EVERY_MAIL } from '@holdfast/server/testkit/servers/every-mail'
 import { wordsIn } from '../messages/catalogue.ts'
 import { type Brand, type MailData, VISITOR } from '../messages/letters/mail-data.ts'
+import { withoutLogo } from './letter.ts'
 import { checkMessage, type Message } from './mailer.ts'
 import { renderMail } from './templates.ts'
 
@@ -105,6 +106,20 @@ describe('mail templates', () => {
     assert.match(colored('#ffee00'), /background:#ffee00;color:#000000/)
     assert.match(colored('#fe0'), /background:#fe0;color:#000000/)
     assert.match(colored('#012'), /background:#012;color:#ffffff/)
+  })
+
+  it('show the logo in place of the name, or beside it where it is of an organization above', () => {
+    const logo = { key: 'abc', width: 480, height: 120, isOwn: true }
+    const shown = (given: Partial<Brand>) =>
+      renderMail('test_message', 'a@b.example', { name: 'A' }, { ...brand, ...given })
+    const own = shown({ logo })
+    assert.equal(own.logoKey, 'abc')
+    assert.match(own.html, /<img src="cid:logo@holdfast" width="176" height="44" alt="Smith &amp; Sons" /)
+    const above = shown({ logo: { ...logo, width: 20, height: 10, isOwn: false } }).html
+    assert.match(above, /<img [^>]*width="20" height="10" alt=""[^>]*> Smith &amp; Sons<\/p>/)
+    for (const html of [own.html, above])
+      assert.equal(withoutLogo(html), shown({}).html, 'the name stays when the logo is gone')
+    assert.equal(shown({}).logoKey, undefined)
   })
 
   it('let no value become markup, style or a header', () => {

@@ -1,8 +1,11 @@
 /**
  * What the service and the process that makes thumbnails say to each other: a head of two numbers, then so many bytes as
- * the first says. The second is the edge that is wanted; in an answer, whether the process ends with it.
+ * the first says. The second is the edge that is wanted, or `LOGO`; in an answer, whether the process ends with it.
  */
 export const HEAD_BYTES = 8
+
+/** Wanted is a logo: a PNG, which every mail program shows. */
+export const LOGO = 0
 
 export function headOf(length: number, second: number): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)

@@ -4,10 +4,12 @@
  */
 import { setPriority } from 'node:os'
 import type { Sharp } from 'sharp'
-import { HEAD_BYTES, headOf, NO_SHARP, readHead, TOO_MUCH_MEMORY } from './thumbnail-frames.ts'
+import { HEAD_BYTES, headOf, LOGO, NO_SHARP, readHead, TOO_MUCH_MEMORY } from './thumbnail-frames.ts'
 
 const MIB = 1024 * 1024
 const MOST_PIXELS = 50_000_000
+const MOST_LOGO_PIXELS = 16_000_000
+const LOGO_SIZE = { width: 480, height: 120 }
 const MOST_MEMORY = 256 * MIB
 const LOOK_EVERY_MS = 20
 /** What large pictures leave behind is not given back: one that has so much of it makes room for a new one. */
@@ -35,7 +37,7 @@ setInterval(() => {
 
 process.stdout.write(headOf(0, 0))
 for await (const { edge, bytes } of pictures()) {
-  const made = (await smaller(bytes, edge)) ?? Buffer.alloc(0)
+  const made = (await (edge === LOGO ? logo(bytes) : smaller(bytes, edge))) ?? Buffer.alloc(0)
   const leaves = process.memoryUsage.rss() > GROWN
   process.stdout.write(Buffer.concat([headOf(made.length, Number(leaves)), made]))
   if (leaves) break
@@ -49,6 +51,17 @@ async function smaller(bytes: Buffer, edge: number): Promise<Buffer | undefined>
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78, effort: 3 })
+    .toBuffer()
+    .catch(() => undefined)
+}
+
+/** What is transparent stays so. */
+async function logo(bytes: Buffer): Promise<Buffer | undefined> {
+  const picture: Sharp = sharp(bytes, { limitInputPixels: MOST_LOGO_PIXELS, failOn: 'error', pages: 1 })
+  return picture
+    .autoOrient()
+    .resize({ ...LOGO_SIZE, fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 9 })
     .toBuffer()
     .catch(() => undefined)
 }

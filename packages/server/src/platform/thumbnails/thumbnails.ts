@@ -1,11 +1,12 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { busy } from '../../errors.ts'
+import { busy, fail } from '../../errors.ts'
 import type { Config } from '../config/config.ts'
 import type { ContentStore } from '../content/staged.ts'
 import { AtOnce } from '../limits/at-once.ts'
 import { FairTurns } from '../limits/fair-turns.ts'
 import { type FindContents, KeptThumbnails, type ThumbnailOf } from './kept-thumbnails.ts'
+import { LOGO } from './thumbnail-frames.ts'
 import { type MakerLimits, NoSharpError, ThumbnailMaker } from './thumbnail-maker.ts'
 
 const PROCESSES = 1
@@ -15,6 +16,7 @@ const EACH_WAITING = 16
 const PATIENCE_MS = 20_000
 const RETRY_AFTER_S = 2
 const TOO_MANY = 'Too many thumbnails are being created. Try again shortly.'
+const NO_LOGOS = 'This server cannot process pictures: sharp is not installed for it. Ask its operator.'
 
 /** A picture, and who wants to see it. */
 export interface Picture {
@@ -51,6 +53,7 @@ export class Thumbnails {
   readonly #ofEach = new AtOnce(EACH_WAITING, TOO_MANY)
   readonly #underWay = new Map<string, Making>()
   #isOn: boolean
+  #isClosed = false
 
   constructor(
     { thumbnails, dataDir }: Config,
@@ -90,12 +93,33 @@ export class Thumbnails {
     }
   }
 
+  /**
+   * A picture as a PNG of the size of logos; undefined where it cannot be read. Also where thumbnails are turned off: logos are
+   * few, and sent by administrators.
+   */
+  async makeLogo(bytes: Buffer, asker: string): Promise<Buffer | undefined> {
+    using _ = this.#ofEach.take(asker)
+    return this.#turns.during(asker, async () => {
+      const maker = this.#free.pop() as ThumbnailMaker
+      try {
+        if (this.#isClosed) fail('temporarily_unavailable')
+        return await maker.make(inOnePiece(bytes), bytes.length, LOGO)
+      } catch (error) {
+        if (!(error instanceof NoSharpError)) throw error
+        return fail('temporarily_unavailable', NO_LOGOS)
+      } finally {
+        this.#free.push(maker)
+      }
+    })
+  }
+
   sweep(find: FindContents): Promise<void> {
     return this.#kept.sweep(find)
   }
 
   async close(): Promise<void> {
     this.#isOn = false
+    this.#isClosed = true
     await Promise.all(this.#makers.map((maker) => maker.close()))
   }
 
@@ -156,4 +180,8 @@ export class Thumbnails {
       this.#log.warn({ err: error }, 'a thumbnail could not be kept')
     }
   }
+}
+
+async function* inOnePiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
 }

@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Link, useLocation } from 'wouter'
 import { linksIn } from '../../core/addresses/routes.ts'
+import { ownLogoOf } from '../../core/own-logo.ts'
 import { changeSettings, chooseLanguage } from '../../data/account/settings.ts'
 import { usePerson } from '../../data/files/places.ts'
 import { isAdministrator, nameOf, type Session } from '../../data/service/session.ts'
@@ -37,6 +38,32 @@ const BellToCome = () => (
     <Icon name="bell" />
   </span>
 )
+
+/** Whose app it is: by its logo, or by its name, beside our mark or the logo of an organization above. */
+function BrandLine({ session: { organization, brand } }: { session: Session }) {
+  const name = shownName(organization.name)
+  const { logo } = brand
+  const isOwn = ownLogoOf(brand) !== undefined
+  return (
+    <>
+      {logo ? (
+        <img
+          className="logo"
+          src={logo.url}
+          width={logo.width}
+          height={logo.height}
+          alt={isOwn ? name : ''}
+        />
+      ) : (
+        <svg className="frame-mark" viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="8" />
+          <path d="M10.5 8v16M21.5 8v16M10.5 18.5c4-5.5 7 2.5 11-5" />
+        </svg>
+      )}
+      {!isOwn && <bdi>{name}</bdi>}
+    </>
+  )
+}
 
 interface FrameProps {
   session: Session
@@ -127,11 +154,7 @@ export function Frame({ session, children, onKeys, onGoTo, onSignOut, calm, line
           />
         </span>
         <Link href="/" className="frame-brand">
-          <svg className="frame-mark" viewBox="0 0 32 32" aria-hidden="true">
-            <rect width="32" height="32" rx="8" />
-            <path d="M10.5 8v16M21.5 8v16M10.5 18.5c4-5.5 7 2.5 11-5" />
-          </svg>
-          <bdi>{shownName(session.organization.name)}</bdi>
+          <BrandLine session={session} />
         </Link>
         <div className="frame-search">{session.who_type === 'person' && !around && <SearchField />}</div>
         <span className="frame-own">

@@ -10,6 +10,7 @@ type Group = keyof ReturnType<typeof consoleWords>['frame']['groups']
 const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[] = [
   { screen: 'overview', icon: 'grid' },
   { screen: 'customers', icon: 'organization', group: 'customers' },
+  { screen: 'usage', icon: 'chart', group: 'customers' },
   { screen: 'people', icon: 'people', group: 'people' },
   { screen: 'guests', icon: 'person', group: 'people' },
   { screen: 'groups', icon: 'people', group: 'people' },
@@ -21,13 +22,16 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'policies', icon: 'shield', group: 'settings' },
   { screen: 'alert-rules', icon: 'bell', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },
+  { screen: 'appearance', icon: 'palette', group: 'settings' },
   { screen: 'system', icon: 'pulse', group: 'installation' },
 ]
+
+const OF_CUSTOMERS: readonly ConsoleScreen[] = ['customers', 'usage']
 
 /** Customers are for those who have some, too. */
 export const isOpenTo = (place: OrganizationMay, screen: ConsoleScreen): boolean => {
   const action = SCREENS[screen]
-  return action === undefined || may(place, action) || (screen === 'customers' && place.below > 0)
+  return action === undefined || may(place, action) || (OF_CUSTOMERS.includes(screen) && place.below > 0)
 }
 
 export const screensFor = (place: OrganizationMay) => ORDER.filter(({ screen }) => isOpenTo(place, screen))

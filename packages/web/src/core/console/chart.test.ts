@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   areaPath,
+  countTicksOf,
   type Frame,
   highestOf,
   monthsIn,
@@ -32,6 +33,13 @@ describe('a chart', () => {
       const ticks = ticksOf(highest)
       assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6, `${highest}: ${ticks}`)
     }
+  })
+
+  it('has lines at whole numbers of things', () => {
+    assert.deepEqual(countTicksOf(0), [0, 1])
+    assert.deepEqual(countTicksOf(1), [0, 1])
+    assert.deepEqual(countTicksOf(7), [0, 2, 4, 6, 8])
+    assert.deepEqual(countTicksOf(1500), [0, 500, 1000, 1500])
   })
 
   it('places days and values', () => {

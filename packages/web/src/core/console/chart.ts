@@ -24,15 +24,28 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 export const highestOf = (points: readonly Point[]): number =>
   Math.max(0, ...points.map((p) => sumOf(p.values)))
 
+/** Round steps of 1, 2 or 5, from nothing to above the highest. */
+function stepsTo(highest: number, step: number): number[] {
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, n) => n * step)
+}
+
+/** Of four parts of something, about the length of each. */
+function roundStep(highest: number): number {
+  const rough = highest / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return ([1, 2, 5].find((one) => one * power >= rough) ?? 10) * power
+}
+
+/** Lines to read numbers of things by: there is no half of one. */
+export const countTicksOf = (highest: number): number[] =>
+  highest <= 0 ? [0, 1] : stepsTo(highest, Math.max(1, roundStep(highest)))
+
 /** Lines to read sizes by: steps of 1, 2 or 5 of one unit, from nothing to above the highest. */
 export function ticksOf(highest: number): number[] {
   if (highest <= 0) return [0, 1]
   let unit = 1
   while (highest / unit >= KILO) unit *= KILO
-  const rough = highest / unit / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5].find((one) => one * power >= rough) ?? 10) * power * unit
-  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, n) => n * step)
+  return stepsTo(highest, roundStep(highest / unit) * unit)
 }
 
 export const xOf = (day: string, { from, to, width }: Frame): number => {

@@ -7,6 +7,7 @@ export const SCREENS = {
   customers: 'organization.create',
   'new-customer': 'organization.create',
   'continue-setup': 'organization.limits',
+  usage: 'organization.create',
   people: undefined,
   'people/import': 'people.add',
   guests: undefined,
@@ -19,6 +20,7 @@ export const SCREENS = {
   policies: undefined,
   'alert-rules': 'rules',
   organization: undefined,
+  appearance: undefined,
   close: 'organization.close',
   system: 'system',
 } as const

@@ -1,4 +1,4 @@
-import { getOrganizationBrand, setOrganizationBrand } from '@holdfast/api/accounts/brand'
+import { setOrganizationBrand } from '@holdfast/api/accounts/brand'
 import { updateOrganization } from '@holdfast/api/accounts/organizations'
 import type { OrganizationId } from '@holdfast/api/ids'
 import type { ParamsOf } from '@holdfast/api/operation'
@@ -31,12 +31,6 @@ export const setupChanged = async (): Promise<void> => {
 }
 
 export const sendTestMail = (to: string) => call(testMail, { to })
-
-export const useBrand = (organization_id: OrganizationId) =>
-  useQuery({
-    queryKey: ['console', 'brand', organization_id],
-    queryFn: ({ signal }) => call(getOrganizationBrand, { organization_id }, { signal }),
-  })
 
 export async function saveBrand(
   organization_id: OrganizationId,

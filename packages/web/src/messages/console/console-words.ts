@@ -2,6 +2,7 @@ import { type Language, locale } from '../words.ts'
 import { activity as deActivity } from './de/activity.ts'
 import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { alertRules as deAlertRules } from './de/alert-rules.ts'
+import { appearance as deAppearance } from './de/appearance.ts'
 import { backups as deBackups } from './de/backups.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
@@ -22,10 +23,12 @@ import { policyFields as dePolicyFields } from './de/policy-fields.ts'
 import { shares as deShares } from './de/shares.ts'
 import { system as deSystem } from './de/system.ts'
 import { table as deTable } from './de/table.ts'
+import { usage as deUsage } from './de/usage.ts'
 import { welcome as deWelcome } from './de/welcome.ts'
 import { activity } from './en/activity.ts'
 import { activityKinds } from './en/activity-kinds.ts'
 import { alertRules } from './en/alert-rules.ts'
+import { appearance } from './en/appearance.ts'
 import { backups } from './en/backups.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
@@ -46,6 +49,7 @@ import { policyFields } from './en/policy-fields.ts'
 import { shares } from './en/shares.ts'
 import { system } from './en/system.ts'
 import { table } from './en/table.ts'
+import { usage } from './en/usage.ts'
 import { welcome } from './en/welcome.ts'
 
 const en = {
@@ -72,6 +76,8 @@ const en = {
   policyFields,
   alertRules,
   system,
+  appearance,
+  usage,
   welcome,
 }
 const WORDS: Record<Language, typeof en> = {
@@ -100,6 +106,8 @@ const WORDS: Record<Language, typeof en> = {
     policyFields: dePolicyFields,
     alertRules: deAlertRules,
     system: deSystem,
+    appearance: deAppearance,
+    usage: deUsage,
     welcome: deWelcome,
   },
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contrast } from '@holdfast/api/accounts/accent'
+import { contrast, contrastOf, SURFACES, textOn } from '@holdfast/api/accounts/accent'
 import { accentStyle } from './accent.ts'
 import { LOOK } from './look.ts'
 
@@ -78,6 +78,21 @@ describe('the colour of an organization', () => {
       assert.ok(kinds.length >= 7)
       for (const kind of kinds) assert.ok(contrast(kind, ground) >= 4.5)
     }
+  })
+
+  it('is shown in samples on what pages and the app have', () => {
+    const [light = '', dark = ''] = LOOK.split('@media')
+    for (const [scheme, surfaces] of [
+      [light, SURFACES.light],
+      [dark, SURFACES.dark],
+    ] as const)
+      for (const [name, color] of Object.entries(surfaces))
+        assert.ok(scheme.includes(`--${name}: ${color};`), `${name} ${color}`)
+  })
+
+  it('in buttons of emails has a text that can be read on it', () => {
+    for (const color of ['#000000', '#ffffff', '#1f5fbf', '#ffee00', '#7f7f7f', '#00ff00', '#0a7f5a'])
+      assert.ok((contrastOf(color, textOn(color)) ?? 0) >= 4.5, color)
   })
 
   it('has the contrast that WCAG tells', () => {

@@ -7,6 +7,7 @@ const LIGHT = `
   --good: #1b6e3c; --good-tint: #edf7f0; --good-line: #bfe0ca; --past: #8a5a00;
   --other: #7140b8; --other-tint: #f4effb; --other-line: #d9c9f0;
   --chart-1: #1f5fbf; --chart-2: #5f7896; --chart-3: #a8231c; --grid: #e6ebf0;
+  --logo-field: #ffffff;
   --kind-image: #7140b8; --kind-video: #a52f68; --kind-audio: #a34c00; --kind-text: #2f6299; --kind-pdf: #b3261e;
   --kind-archive: #775600; --kind-table: #1b6e3c;
   --shadow: 0 1px 2px rgb(16 24 40 / 5%), 0 12px 32px -12px rgb(16 24 40 / 14%);`
@@ -18,6 +19,7 @@ const DARK = `
   --good: #8fd6a8; --good-tint: #16251b; --good-line: #2c4a36; --past: #f0c674;
   --other: #c3a6fb; --other-tint: #231c30; --other-line: #4a3a66;
   --chart-1: #7fb2ff; --chart-2: #8295a9; --chart-3: #ff8f86; --grid: #252d36;
+  --logo-field: #ffffff;
   --kind-image: #c3a6fb; --kind-video: #f8a1c4; --kind-audio: #fbb373; --kind-text: #9ac2ef; --kind-pdf: #ffa49c;
   --kind-archive: #e0c163; --kind-table: #8fd6a8;
   --shadow: none;`

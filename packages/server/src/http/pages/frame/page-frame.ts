@@ -33,6 +33,15 @@ export interface Look {
   host: string
   /** As `#rrggbb`. */
   color: string
+  logo?: PageLogo | undefined
+}
+
+export interface PageLogo {
+  url: string
+  width: number
+  height: number
+  /** Stands for the name; one of an organization above stands beside it. */
+  isOwn: boolean
 }
 
 /** What every page tells about the place it belongs to, and the language that it speaks. */
@@ -65,6 +74,13 @@ const PAGES_SOURCE = sourceOf(PAGES_STYLE)
 /** A script that stands in a page, behind what it works on. */
 export const inlineScript = (text: string): Html => html`<script>${{ html: text }}</script>`
 
+const brandLine = ({ name, logo }: Look): Html => {
+  const written = html`<bdi>${name}</bdi>`
+  if (!logo) return html`${MARK}${written}`
+  const { url, width, height, isOwn } = logo
+  return html`<img class="logo" src="${url}" width="${String(width)}" height="${String(height)}" alt="${isOwn ? name : ''}">${!isOwn && written}`
+}
+
 /** What stands around every page. */
 export const documentOf = (
   site: Site,
@@ -87,7 +103,7 @@ export const documentOf = (
 ${head}
 </head>
 <body${look && html` class="${look}"`}>
-<header class="brand">${MARK}<bdi>${site.name}</bdi></header>
+<header class="brand">${brandLine(site)}</header>
 ${main}
 <footer>${foot}${site.host}</footer>
 </body>

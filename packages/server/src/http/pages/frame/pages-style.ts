@@ -12,6 +12,7 @@ body {
 }
 .brand { display: flex; align-items: center; gap: 0.6rem; margin: 0 0 1.25rem; font-weight: 650; letter-spacing: -0.01em; max-width: 26.5rem; overflow-wrap: anywhere; }
 .brand svg { flex: none; width: 28px; height: 28px; }
+.brand .logo { flex: none; width: auto; height: auto; max-width: min(100%, 15rem); max-height: 2.75rem; padding: 3px; background: var(--logo-field); border-radius: 6px; }
 .mark-field { fill: var(--accent); }
 .mark-line { fill: none; stroke: var(--on-accent); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }
 main { width: 100%; max-width: 26.5rem; padding: 1.5rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; box-shadow: var(--shadow); overflow-wrap: anywhere; }

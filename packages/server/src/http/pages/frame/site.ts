@@ -2,6 +2,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { Ctx } from '../../../platform/context.ts'
 import { brandOf } from '../../../records/brand.ts'
 import { languageOf, organizationLanguage } from '../../../records/languages.ts'
+import { logoAddress } from '../../../records/logos.ts'
 import { findOrganizationIdByHostname, ROOT_ORGANIZATION } from '../../../records/organizations.ts'
 import type { PersonRow } from '../../../records/people.ts'
 import { readCookie } from '../../exchange/cookies.ts'
@@ -12,8 +13,9 @@ import { findRememberedPlace, PLACE_COOKIE } from './remembered-place.ts'
 
 /** How an organization looks, or where it is nobody's yet, the whole installation. */
 export async function lookOf(ctx: Ctx, id: OrganizationId = ROOT_ORGANIZATION): Promise<Look> {
-  const { organization: name, color } = await brandOf(ctx, ctx.db.read, id)
-  return { name, color, host: new URL(ctx.publicUrl).host }
+  const { organization: name, color, logo } = await brandOf(ctx, ctx.db.read, id)
+  const host = new URL(ctx.publicUrl).host
+  return { name, color, host, logo: logo && { ...logo, url: logoAddress(logo.key) } }
 }
 
 /** For someone of whom nothing is known but the address it came to, which may be an organization's own, and where it was. */

@@ -29,6 +29,8 @@ export interface OrganizationTables {
     hostname: string | null
     /** `#rrggbb`; none: as the organization above. */
     brand_color: string | null
+    /** Names the picture in `organization_logo`, by its content and its size. */
+    brand_logo: string | null
     license_key: string | null
     license_until: Instant | null
     /** What is shown and passed on to devices, as JSON; nothing is looked up by it. */
@@ -49,6 +51,8 @@ export interface OrganizationTables {
     created_at: Instant
     deleted_at: Instant | null
   }
+  /** The logo of an organization, as it is shown everywhere: a PNG that the service has made. */
+  organization_logo: { organization_id: OrganizationId; image: Buffer }
   /** Of each that is being closed, what is asked for and how far that is. */
   organization_closing: {
     organization_id: OrganizationId
@@ -86,7 +90,12 @@ export interface OrganizationTables {
 
 export async function createOrganizations(schema: SchemaModule, columns: Columns): Promise<void> {
   await createOrganization(schema, columns)
-  const { bigint, flag, key } = columns
+  const { bigint, bytes, flag, key } = columns
+  await schema
+    .createTable('organization_logo')
+    .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
+    .addColumn('image', bytes, required)
+    .execute()
   await schema
     .createTable('organization_closing')
     .addColumn('organization_id', bigint, (c) => c.primaryKey().references('organization.id'))
@@ -147,6 +156,7 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .addColumn('accounts_maximum', bigint)
     .addColumn('hostname', key)
     .addColumn('brand_color', 'text')
+    .addColumn('brand_logo', key)
     .addColumn('license_key', 'text')
     .addColumn('license_until', bigint)
     .addColumn('settings', 'text', (c) => c.notNull().defaultTo('{}'))
@@ -171,6 +181,13 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
       .unique()
       .where(sql.ref(unique), 'is not', null)
       .execute()
+  // Two may have the same one.
+  await schema
+    .createIndex('organization_brand_logo')
+    .on('organization')
+    .columns(['brand_logo'])
+    .where(sql.ref('brand_logo'), 'is not', null)
+    .execute()
   await schema
     .createIndex('organization_child')
     .on('organization')

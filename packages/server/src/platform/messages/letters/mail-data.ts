@@ -9,8 +9,18 @@ export interface Brand {
   /** As `#rgb` or `#rrggbb`. */
   color: string
   baseUrl: string
+  logo?: LetterLogo
   /** UTC where it is unknown. */
   timezone?: string
+}
+
+/** A picture that goes along with a mail, found by its key when it is sent. */
+export interface LetterLogo {
+  key: string
+  width: number
+  height: number
+  /** Says whose mail it is; one of an organization above stands beside the name. */
+  isOwn: boolean
 }
 
 /** What a mail says, before it is text or HTML. */

@@ -22,6 +22,8 @@ export const frame: typeof english = {
     policies: 'Richtlinien',
     'alert-rules': 'Alarmregeln',
     organization: 'Organisation',
+    appearance: 'Darstellung',
+    usage: 'Nutzung',
     close: 'Schließen',
     system: 'System',
   },

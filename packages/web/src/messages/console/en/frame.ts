@@ -22,6 +22,8 @@ export const frame = {
     policies: 'Policies',
     'alert-rules': 'Alert rules',
     organization: 'Organization',
+    appearance: 'Appearance',
+    usage: 'Usage',
     close: 'Close',
     system: 'System',
   },
