@@ -91,6 +91,7 @@ const OUTWARD: Record<string, string> = {
   'packages/server/src/platform/ldap/connect.ts': 'an administrator, and each address is checked',
   'packages/server/src/platform/mail/outbox.ts': 'nobody: it writes files',
   'packages/server/src/platform/mail/smtp.ts': 'a setting',
+  'packages/server/src/platform/outbound/connect.ts': 'an administrator, and each address is checked',
   'packages/server/src/platform/outbound/outbound.ts': 'an administrator, and each address is checked',
   'packages/server/src/platform/sms/gateway.ts': 'a setting',
 }

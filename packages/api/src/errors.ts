@@ -144,6 +144,12 @@ export const ErrorBody = Type.Object({
       description: 'With `forbidden`: what you must do first, as in `get_web_session`',
     }),
   ),
+  reason_code: Type.Optional(
+    Type.String({
+      'x-extension': true,
+      description: 'Why a directory server cannot be used, or is not imported, for programs',
+    }),
+  ),
 })
 
 /** A description and the reason beside it, as one sentence for people. */

@@ -2,6 +2,12 @@ import { type Static, Type } from 'typebox'
 import { offsetOf, offsetParams, StatusOk } from '../envelopes.ts'
 import { type AuthSourceId, type GroupId, IdOf, type OrganizationId, type PersonId } from '../ids.ts'
 import { NullableCount, NullableText, operation } from '../operation.ts'
+import {
+  DIRECTORY_REASONS,
+  type DirectoryReason,
+  IMPORT_REASONS,
+  type ImportReason,
+} from './directory-reasons.ts'
 
 /** A number of each outcome of an import. */
 const outcomes = {
@@ -23,18 +29,23 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 /** How many rows of an import are shown; the counts cover all of them. */
 export const IMPORT_ROWS = 100
 
+/** Why a row is as it is, for programs; `reason` says it in a sentence. */
+const ReasonCode = nullable(Type.Unsafe<ImportReason>({ type: 'string', enum: IMPORT_REASONS }))
+
 const PersonRow = Type.Object({
   action: Action,
   person_id: nullable(IdOf<PersonId>()),
   email: Type.String(),
   name: Type.String(),
   reason: nullable(Type.String()),
+  reason_code: ReasonCode,
 })
 const GroupRow = Type.Object({
   action: Action,
   group_id: nullable(IdOf<GroupId>()),
   name: Type.String(),
   reason: nullable(Type.String()),
+  reason_code: ReasonCode,
 })
 export type ImportPersonRow = Static<typeof PersonRow>
 export type ImportGroupRow = Static<typeof GroupRow>
@@ -54,12 +65,16 @@ export type ImportResult = Static<typeof ImportResult>
 export const IMPORT_STATES = ['ok', 'stopped', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
+export const DirectoryReasonSchema = Type.Unsafe<DirectoryReason>({ type: 'string', enum: DIRECTORY_REASONS })
+
 export const LastImport = Type.Object({
   status: Type.Unsafe<ImportState>({ type: 'string', enum: IMPORT_STATES }),
   finished: Type.String(),
   persons: nullable(ImportCounts),
   groups: nullable(ImportCounts),
   error: nullable(Type.String()),
+  /** What was wrong with the directory server, or why nothing was done, for programs. */
+  reason_code: nullable(DirectoryReasonSchema),
 })
 
 export const AuthSource = Type.Object(
@@ -124,6 +139,9 @@ const needed = {
   base_dn: Type.String({ maxLength: 1000 }),
 }
 
+/** All that says how a directory server is reached and read. */
+export const directorySettings = { ...needed, ...optional }
+
 export const listAuthSources = operation({
   name: 'list_auth_sources',
   method: 'GET',
@@ -175,7 +193,8 @@ export const updateAuthSource = operation({
   path: '/api/2/organization/{organization_id}/auth_source/{auth_source_id}/update',
   area,
   summary: 'Update a directory server',
-  description: 'If you change the host, port or login, send the password again.',
+  description:
+    'If you change the host, port, encryption or certificate, send the password again. Test settings with `test_auth_source_settings`.',
   ours: true,
   params: {
     ...one,

@@ -7,6 +7,7 @@ import { API_VERSION } from '../platform/installation/version.ts'
 import { STOP_PATH } from '../sharing/notices/stop-token.ts'
 import { accountBulkRoutes } from './api/accounts/account-bulk.ts'
 import { accountTableRoutes } from './api/accounts/account-tables.ts'
+import { authSourceTestRoutes } from './api/accounts/auth-source-test.ts'
 import { authSourceRoutes } from './api/accounts/auth-sources.ts'
 import { brandRoutes } from './api/accounts/brand.ts'
 import { customerSetupRoutes } from './api/accounts/customer-setup.ts'
@@ -171,6 +172,7 @@ const SERVED: readonly ServedContract[] = [
   sessionRoutes,
   applicationRoutes,
   authSourceRoutes,
+  authSourceTestRoutes,
   activityRoutes,
   activityTableRoutes,
   usageRoutes,

@@ -229,6 +229,7 @@ const DIRECTORIES: Record<string, Case | Case[]> = {
   get_auth_source: { rule: administrator },
   update_auth_source: { rule: administrator, given: (n) => ({ nickname: `${MARK} new ${n}` }) },
   delete_auth_source: { rule: administrator, uses: 'auth_source' },
+  test_auth_source_settings: { rule: administrator, given: () => ({ host: 'ldap.invalid' }), oneByOne: true },
   // No such server: that it was asked for is enough.
   test_auth_source: { rule: administrator, success: 503 },
   import_auth_source: { rule: administrator, success: 503 },

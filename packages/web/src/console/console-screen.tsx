@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ActivityScreen } from './activity/activity-screen.tsx'
 import { AppearanceScreen } from './appearance/appearance-screen.tsx'
 import { BackupsScreen } from './backups/backups-screen.tsx'
+import { AppsScreen } from './apps/apps-screen.tsx'
 import { CloseScreen } from './closing/close-screen.tsx'
 import { ClosingBanner } from './closing/closing-banner.tsx'
 import { ContinueSetupScreen } from './customers/continue-setup-screen.tsx'
@@ -21,6 +22,9 @@ import { CustomersScreen } from './customers/customers-screen.tsx'
 import { NewCustomerScreen } from './customers/new-customer-screen.tsx'
 import { DeviceScreen } from './devices/device-screen.tsx'
 import { DevicesScreen } from './devices/devices-screen.tsx'
+import { DirectoriesScreen } from './directories/directories-screen.tsx'
+import { DirectoryScreen } from './directories/directory-screen.tsx'
+import { NewDirectoryScreen } from './directories/new-directory-screen.tsx'
 import { PlaceLine } from './frame/place-line.tsx'
 import { isOpenTo } from './frame/screens.ts'
 import { GroupScreen } from './groups/group-screen.tsx'
@@ -119,6 +123,16 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
       return here.id ? <NotFound /> : <AppearanceScreen place={place} />
     case 'usage':
       return here.id ? <NotFound /> : <UsageScreen place={place} />
+    case 'directories':
+      return here.id ? (
+        <DirectoryScreen place={place} id={here.id} tab={here.tab} />
+      ) : (
+        <DirectoriesScreen place={place} />
+      )
+    case 'directories/new':
+      return <NewDirectoryScreen place={place} />
+    case 'apps':
+      return here.id ? <NotFound /> : <AppsScreen place={place} />
     case 'policies':
       return <PoliciesScreen place={place} />
     default:

@@ -31,7 +31,7 @@ export function Field({ label, value, onChange, optional, hint, ...rest }: Field
   )
 }
 
-type Plain = Pick<FieldProps, 'label' | 'value' | 'onChange' | 'hint'>
+type Plain = Pick<FieldProps, 'label' | 'value' | 'onChange' | 'hint' | 'optional'>
 
 /** Password managers know by its kind whether to fill it in or to propose one. */
 export const PasswordField = ({ kind, ...field }: Plain & { kind: 'current' | 'new' }) => (

@@ -4,9 +4,11 @@ import { FILE_DRAWINGS } from '@holdfast/api/files/file-drawings'
 const DRAWINGS = {
   ...FILE_DRAWINGS,
   add: 'M12 5v14M5 12h14',
+  apps: 'M4 4h7v7H4zM4 13h7v7H4zM13 13h7v7h-7zM16.5 4v7M13 7.5h7',
   back: 'M15 5l-7 7 7 7',
   bell: 'M6 10a6 6 0 0 1 12 0c0 5 2 6 2 6H4s2-1 2-6M10 20h4',
   chart: 'M4 20h16M7 16v-5M12 16V5M17 16v-8',
+  book: 'M6.5 4H19v16H6.5zM4 8h2.5M4 12h2.5M4 16h2.5M12.7 8.2a1.9 1.9 0 1 0 .01 0M9.7 16.2c.3-1.9 1.4-2.9 3-2.9s2.7 1 3 2.9',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   clock: 'M12 3.5a8.5 8.5 0 1 0 .01 0M12 7.5V12l3 2',
   close: 'M6 6l12 12M18 6L6 18',

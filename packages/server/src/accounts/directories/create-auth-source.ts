@@ -1,7 +1,12 @@
 import type { OrganizationId } from '@holdfast/api/ids'
 import { fail } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { checkDirectorySettings, DEFAULTS, type DirectorySettings } from '../../platform/ldap/settings.ts'
+import {
+  checkDirectorySettings,
+  DEFAULTS,
+  type DirectorySettings,
+  usualPort,
+} from '../../platform/ldap/settings.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { countAuthSources, directoryColumns, insertAuthSource } from '../../records/auth-sources.ts'
@@ -15,9 +20,6 @@ export type NewAuthSource = Pick<DirectorySettings, 'host' | 'login' | 'password
 
 /** Each is read from time to time. */
 const MOST = 20
-const LDAP = 389
-const LDAPS = 636
-
 /** Connects a directory server. Nothing is asked of it yet: see `testAuthSource`. */
 export async function createAuthSource(
   ctx: Ctx,
@@ -28,7 +30,7 @@ export async function createAuthSource(
   await authorizeDirectories(ctx.db.read, who, organizationId, 'take_over')
   const settings = {
     ...DEFAULTS,
-    port: given.ssl ? LDAPS : LDAP,
+    port: usualPort(given),
     ...given,
     trusted: who.systemAdmin,
   }

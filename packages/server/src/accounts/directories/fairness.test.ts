@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { testAuthSourceSettings } from '@holdfast/api/accounts/auth-source-test'
 import * as api from '@holdfast/api/accounts/auth-sources'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
@@ -84,6 +85,23 @@ for (const stack of STACKS)
       await assert.rejects(test(calm, closed), { message: /Nothing answers/ })
       breakOff()
       await waiting
+    })
+
+    it('tests four settings at once, and keeps nobody else from theirs', async () => {
+      const { admin, hostile, calm, closed } = await twoTenants()
+      const test = async (organization_id: OrganizationId, port: number) => {
+        const given = { login: 'cn=reader', password: 'secret', base_dn: 'dc=example' }
+        const params = { organization_id, host: '127.0.0.1', port, ...given }
+        return (await admin.call(testAuthSourceSettings, params)).results.at(-1)?.reason_code
+      }
+      broken = false
+      const earlier = sockets.size
+      const waiting = Promise.all(Array.from({ length: 4 }, () => test(hostile, portOf(silent))))
+      await until(async () => sockets.size === earlier + 4)
+      await assert.rejects(test(hostile, portOf(silent)), { status: 503, message: /Four tests/ })
+      assert.equal(await test(calm, closed), 'closed')
+      breakOff()
+      assert.deepEqual(await waiting, ['lost', 'lost', 'lost', 'lost'])
     })
 
     it('has twenty of them at most', async () => {

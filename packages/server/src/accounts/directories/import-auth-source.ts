@@ -1,4 +1,5 @@
 import type { ImportResult } from '@holdfast/api/accounts/auth-sources'
+import { DIRECTORY_REASONS } from '@holdfast/api/accounts/directory-reasons'
 import { ApiError } from '../../errors.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
@@ -41,15 +42,26 @@ export async function importAndRecord(
     const result = await runImport(ctx, who, source, options)
     const { rows: _persons, ...persons } = result.persons
     const { rows: _groups, ...groups } = result.groups
-    await record(ctx, who, source, { status: 'ok', persons, groups, error: null })
+    await record(ctx, who, source, { status: 'ok', persons, groups, error: null, reason_code: null })
     return result
   } catch (error) {
     const known = error instanceof ApiError
     const status = known && error.code === 'policy_error' ? 'stopped' : 'failed'
     const message = known ? error.message : 'Something went wrong on the server.'
-    await record(ctx, who, source, { status, persons: null, groups: null, error: message })
+    await record(ctx, who, source, {
+      status,
+      persons: null,
+      groups: null,
+      error: message,
+      ...reasonCodeOf(error),
+    })
     throw error
   }
+}
+
+const reasonCodeOf = (error: unknown): Pick<ImportRecord, 'reason_code'> => {
+  const code = error instanceof ApiError ? error.extra?.reason_code : undefined
+  return { reason_code: DIRECTORY_REASONS.find((one) => one === code) ?? null }
 }
 
 async function record(

@@ -9,6 +9,6 @@ import { inTurn } from './in-turn.ts'
 export async function testAuthSource(ctx: Ctx, who: Principal, path: AuthSourcePath) {
   const { source } = await authorizeAuthSource(ctx.db.read, who, path)
   const settings = directorySettings(source)
-  const { persons, groups } = await inTurn(path.organizationId, () => readDirectory(settings))
+  const { persons, groups } = await inTurn(path.organizationId, () => readDirectory(ctx.outbound, settings))
   return { status: 'ok' as const, persons: persons.length, groups: groups.length }
 }

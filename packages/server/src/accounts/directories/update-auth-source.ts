@@ -6,13 +6,11 @@ import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { directoryColumns, directorySettings, updateAuthSourceRow } from '../../records/auth-sources.ts'
 import { type AuthSourcePath, authorizeControl } from './authorize-auth-source.ts'
+import { isSamePlace } from './kept-password.ts'
 import { nextImport } from './schedule.ts'
 import { authSourceView } from './view.ts'
 
 export type AuthSourceChange = Partial<Omit<DirectorySettings, 'trusted'>>
-
-/** What decides who hears the password that is kept. */
-const PLACE = ['host', 'port', 'ssl', 'startTls', 'caCertificate'] as const
 
 /** What is not given stays as it was. */
 export async function updateAuthSource(
@@ -47,8 +45,7 @@ function changed(
   change: AuthSourceChange,
 ): DirectorySettings {
   const settings = { ...earlier, ...change }
-  if (PLACE.every((name) => settings[name] === earlier[name])) return settings
-  // Else anyone who may change the settings could have the password sent to a server of their own.
+  if (isSamePlace(settings, earlier)) return settings
   if (change.password === undefined) missing('password', 'required when the address of the server changes')
   return { ...settings, trusted: who.systemAdmin }
 }

@@ -1,4 +1,5 @@
 import type { AuthSource, ImportCounts, ImportState } from '@holdfast/api/accounts/auth-sources'
+import type { DirectoryReason } from '@holdfast/api/accounts/directory-reasons'
 import { formatUtc, type Instant } from '@holdfast/api/time'
 import { type AuthSourceRow, directorySettings } from '../../records/auth-sources.ts'
 
@@ -9,6 +10,7 @@ export interface ImportRecord {
   persons: ImportCounts | null
   groups: ImportCounts | null
   error: string | null
+  reason_code: DirectoryReason | null
   /** In a row, this one among them. */
   failures: number
 }
@@ -51,5 +53,5 @@ export function authSourceView(row: AuthSourceRow): AuthSource {
 function lastImportOf({ last_import: text }: AuthSourceRow): AuthSource['last_import'] {
   if (text === null) return null
   const { finishedAt, failures: _, ...record }: ImportRecord = JSON.parse(text)
-  return { ...record, finished: formatUtc(finishedAt) }
+  return { ...record, reason_code: record.reason_code ?? null, finished: formatUtc(finishedAt) }
 }

@@ -48,6 +48,8 @@ for (const stack of STACKS)
         values (${top.id}, 'ldap.test', 636, 3, 1, 'cn=x', ${stack.name.startsWith('sqlite') ? `x'00'` : `'\\x00'`}, '{}', '${record}', 0)`)
       await keep()
       const { results, counts } = await alerts(top.boss, top.id)
+      const [source] = results.find(({ kind }) => kind === 'directory_failed')?.items ?? []
+      assert.equal(source?.name, 'ldap.test')
       const names = new Map(results.map(({ organization }) => [organization?.id, organization?.name ?? '']))
       const expected = (kind: string, { id }: typeof top, since: string, page: string) => ({
         ...{ id: `${id}-${kind}`, kind, organization: { id, name: names.get(id) }, since },
@@ -60,7 +62,7 @@ for (const stack of STACKS)
           .map(({ id, kind, organization, since, goes_to }) => ({ id, kind, organization, since, goes_to }))
           .sort(byId),
         [
-          expected('directory_failed', top, lost, 'directories'),
+          expected('directory_failed', top, lost, `directories/${source?.id}`),
           expected('machines_unreachable', middle, lost, 'devices?view=unreachable'),
           expected('space_quota', low, began, 'policies?section=limits'),
           expected('trial_ending', middle, began, 'organization'),

@@ -7,7 +7,7 @@ import { listOpenBrakesBetween } from '../../records/brakes.ts'
 import { afterAll } from '../../records/organization-tree.ts'
 import { undoAddress } from '../brakes/undo-address.ts'
 import { ALERTS_OF_ORGANIZATIONS, alertsOfOrganization, openBrakes } from './alert-views.ts'
-import { pageFor } from './page-for.ts'
+import { pageOf } from './page-for.ts'
 import { listLive, listStandingBetween, type StandingRow, type Watched } from './queries.ts'
 
 /** Nobody reads so many. */
@@ -69,7 +69,7 @@ async function keptBetween(db: Db, from: string, before: string, now: Instant): 
       id: `${organization.id}-${row.kind}`,
       organization: { id: organization.id, name: organization.name },
       since: formatUtc(row.since),
-      goes_to: pageFor(row.kind, organization.id),
+      goes_to: pageOf(alert, organization.id),
     }
   })
 }

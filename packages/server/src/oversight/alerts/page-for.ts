@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import type { AlertKind } from '@holdfast/api/oversight/alerts'
+import type { Alert, AlertKind } from '@holdfast/api/oversight/alerts'
 
 const PAGES: Record<AlertKind, string> = {
   // What one device has done has a page of its own: see `undoAddress`.
@@ -23,7 +23,11 @@ const PAGES: Record<AlertKind, string> = {
   setup_open: '/welcome',
 }
 
-/** Where administrators resolve an alert, in the app. */
+/** Where administrators resolve an alert, in the app; of one directory, on its page. */
+export const pageOf = ({ kind, items, count }: Pick<Alert, 'kind' | 'items' | 'count'>, id: OrganizationId) =>
+  pageFor(kind, id) + (kind === 'directory_failed' && count === 1 ? `/${items[0]?.id}` : '')
+
+/** The same for all alerts of a kind. */
 export function pageFor(kind: AlertKind, id: OrganizationId): string {
   const page = PAGES[kind]
   if (page.startsWith('/')) return page

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
-import { checkedAddresses } from './addresses.ts'
+import { ConnectError } from '../outbound/connect.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { DirectoryError } from './directory-error.ts'
 import { askForTls } from './start-tls.ts'
 
@@ -18,40 +18,26 @@ export interface Endpoint {
 }
 
 /** A connection to a directory: encrypted as asked for, to an address that was checked, with a certificate that was. */
-export async function openConnection(endpoint: Endpoint): Promise<Socket> {
+export async function openConnection(
+  outbound: Outbound,
+  endpoint: Endpoint,
+  signal: AbortSignal,
+): Promise<Socket> {
   const { host, port, ssl, startTls, trusted } = endpoint
-  const deadline = AbortSignal.timeout(CONNECT_MS)
-  const addresses = await checkedAddresses({ host, port, trusted, encrypted: ssl || startTls })
-  let failure: unknown
-  for (const address of addresses) {
-    try {
-      return await openAt(endpoint, address, deadline)
-    } catch (error) {
-      failure = error
-      // Another address of the same name would not make a certificate good.
-      if (error instanceof DirectoryError) break
-    }
-  }
-  if (failure instanceof DirectoryError) throw failure
-  throw new DirectoryError(
-    'connection',
-    deadline.aborted ? 'It did not answer in time.' : 'Nothing answers at this host and port.',
-  )
-}
-
-async function openAt(endpoint: Endpoint, address: string, deadline: AbortSignal): Promise<Socket> {
-  const socket = connectPlain({ host: address, port: endpoint.port })
+  const deadline = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), signal])
+  const encrypted = ssl || startTls
+  const socket = await outbound.connect({ host, port, trusted, encrypted }, deadline).catch((error) => {
+    throw error instanceof ConnectError ? new DirectoryError(error.fault) : error
+  })
   const stop = () => socket.destroy(new Error('too late'))
   deadline.addEventListener('abort', stop)
   try {
-    await once(socket, 'connect', { signal: deadline })
-    // From here on an error reaches the one who waits; it must not end the process meanwhile.
-    socket.on('error', () => {})
-    if (endpoint.startTls) await askForTls(socket)
-    return endpoint.ssl || endpoint.startTls ? await encrypt(endpoint, socket) : socket
+    if (startTls) await askForTls(socket)
+    return encrypted ? await encrypt(endpoint, socket) : socket
   } catch (error) {
     socket.destroy()
-    throw error
+    if (deadline.aborted) throw new DirectoryError('slow')
+    throw error instanceof DirectoryError ? error : new DirectoryError('lost')
   } finally {
     deadline.removeEventListener('abort', stop)
   }
@@ -70,19 +56,20 @@ async function encrypt({ host, caCertificate }: Endpoint, socket: Socket): Promi
   const secure = connectTls(options)
   return new Promise((resolve, reject) => {
     secure.once('secureConnect', () => resolve(secure))
-    secure.once('close', () => reject(new DirectoryError('connection', 'TLS could not be set up.')))
+    secure.once('close', () => reject(new DirectoryError('no_tls')))
     secure.on('error', (error) => reject(tlsFault(error)))
   })
 }
 
 function tlsFault(error: Error): DirectoryError {
   const code = 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return new DirectoryError('certificate', 'It is for another host name.')
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new DirectoryError('certificate_other_host')
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return new DirectoryError('certificate_expired')
   if (/CERT|SELF_SIGNED|UNABLE_TO|SIGNATURE|CRL/.test(code))
     return new DirectoryError(
-      'certificate',
+      'certificate_untrusted',
       `It is not trusted (${code}). Set the certificate of its authority as ca_certificate.`,
     )
-  return new DirectoryError('connection', 'TLS could not be set up.')
+  return new DirectoryError('no_tls')
 }

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import { MINUTE_MS } from '@holdfast/api/time'
 import type { Client, Entry, Filter } from 'ldapts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { openConnection } from './connect.ts'
 import { DirectoryError } from './directory-error.ts'
 import {
@@ -29,14 +31,42 @@ export interface Directory {
   findDn(directoryId: string): Promise<string | undefined>
   /** Whether the directory takes this password for the entry. Nothing else can be asked afterwards. */
   isPasswordOf(dn: string, password: string): Promise<boolean>
+  /** Throws unless there is an entry at the base. */
+  checkBase(): Promise<void>
+  /** What the filters find, without keeping it: however much it is, it takes little memory. */
+  count(): Promise<Counted>
   close(): Promise<void>
 }
 
+export interface Counted {
+  persons: number
+  groups: number
+  /** Those of the persons who have no permanent id or no email address. */
+  incomplete: number
+}
+
 /** Throws a `DirectoryError` that names what failed, and so do all of its methods. */
-export async function openDirectory(settings: DirectorySettings): Promise<Directory> {
+export async function openDirectory(
+  outbound: Outbound,
+  settings: DirectorySettings,
+  signal: AbortSignal = AbortSignal.timeout(TOTAL_MS),
+): Promise<Directory> {
+  return signIn(await openConnection(outbound, settings, signal), settings, signal)
+}
+
+/** The same on a connection that is there already, which it closes with the directory. */
+export async function signIn(
+  socket: Socket,
+  settings: DirectorySettings,
+  signal: AbortSignal,
+): Promise<Directory> {
   const ldap = await import('ldapts')
-  const socket = await openConnection(settings)
-  const tooLong = setTimeout(() => socket.destroy(), TOTAL_MS)
+  const tooLong = () => socket.destroy()
+  if (signal.aborted) {
+    tooLong()
+    throw new DirectoryError('slow')
+  }
+  signal.addEventListener('abort', tooLong)
   socket.on('data', () => {
     if (socket.bytesRead > MAX_BYTES) socket.destroy()
   })
@@ -52,13 +82,13 @@ export async function openDirectory(settings: DirectorySettings): Promise<Direct
     },
   })
   const close = async () => {
-    clearTimeout(tooLong)
+    signal.removeEventListener('abort', tooLong)
     await client.unbind().catch(() => {})
     socket.destroy()
   }
   try {
     if (!(await takesPassword(ldap, client, settings.login, settings.password)))
-      throw new DirectoryError('credentials', 'The login or its password is wrong.')
+      throw new DirectoryError('wrong_password')
   } catch (error) {
     await close()
     throw error
@@ -67,6 +97,8 @@ export async function openDirectory(settings: DirectorySettings): Promise<Direct
     listPersons: () => listPersons(ldap, client, settings),
     listGroups: () => listGroups(ldap, client, settings),
     findDn: (directoryId) => findDn(ldap, client, settings, directoryId),
+    checkBase: () => checkBase(ldap, client, settings),
+    count: () => count(ldap, client, settings),
     isPasswordOf: (dn, password) => takesPassword(ldap, client, dn, password),
     close,
   }
@@ -91,26 +123,24 @@ async function takesPassword(ldap: Ldap, client: Client, dn: string, password: s
 
 function faultOf(ldap: Ldap, error: unknown): DirectoryError {
   if (error instanceof DirectoryError) return error
-  if (!(error instanceof ldap.ResultCodeError))
-    return new DirectoryError('connection', 'The connection was lost, or the answer took too long.')
-  if (error.code === 32 || error.code === 34) return new DirectoryError('base_dn', 'There is no such entry.')
-  if (error.code === 10) return new DirectoryError('base_dn', 'It is on another server.')
-  if (error.code === 50) return new DirectoryError('base_dn', 'The login does not have access to it.')
-  if (error.code === 8 || error.code === 13)
-    return new DirectoryError('connection', 'The server requires encryption. Set ssl or start_tls.')
-  if (error.code === 4 || error.code === 11)
-    return new DirectoryError('answer', 'The server returns only some of the entries for this login.')
-  return new DirectoryError('answer', `The server refused the request (LDAP result ${error.code}).`)
+  if (!(error instanceof ldap.ResultCodeError)) return new DirectoryError('lost')
+  const { code } = error
+  if (code === 32 || code === 34) return new DirectoryError('base_dn_missing')
+  if (code === 10) return new DirectoryError('base_dn_elsewhere')
+  if (code === 50) return new DirectoryError('base_dn_no_access')
+  if (code === 8 || code === 13) return new DirectoryError('encryption_required')
+  if (code === 4 || code === 11) return new DirectoryError('incomplete')
+  return new DirectoryError('refused', `The server refused the request (LDAP result ${code}).`)
 }
 
-async function search(
+/** What a filter finds, page by page: never only a part of it. */
+async function* search(
   ldap: Ldap,
   client: Client,
   settings: DirectorySettings,
   filter: string,
   attributes: string[],
-): Promise<Entry[]> {
-  const entries: Entry[] = []
+): AsyncGenerator<Entry> {
   const options = {
     scope: 'sub' as const,
     filter,
@@ -118,16 +148,17 @@ async function search(
     explicitBufferAttributes: binaryAttributes(settings),
     paged: { pageSize: PAGE },
   }
+  let found = 0
   try {
     for await (const page of client.searchPaginated(settings.baseDn, options)) {
-      for (const entry of page.searchEntries) entries.push(entry)
-      if (entries.length > MAX_ENTRIES)
-        throw new DirectoryError('answer', `The filter finds more than ${MAX_ENTRIES} entries.`)
+      found += page.searchEntries.length
+      if (found > MAX_ENTRIES)
+        throw new DirectoryError('too_many', `The filter finds more than ${MAX_ENTRIES} entries.`)
+      yield* page.searchEntries
     }
   } catch (error) {
     throw faultOf(ldap, error)
   }
-  return entries
 }
 
 async function listPersons(
@@ -142,8 +173,10 @@ async function listPersons(
     settings.lastNameAttribute,
     settings.groupNameAttribute,
   ]
-  const entries = await search(ldap, client, settings, settings.userFilter, attributes)
-  return entries.map((entry) => personOf(entry, settings))
+  const persons: DirectoryPerson[] = []
+  for await (const entry of search(ldap, client, settings, settings.userFilter, attributes))
+    persons.push(personOf(entry, settings))
+  return persons
 }
 
 async function listGroups(
@@ -153,7 +186,9 @@ async function listGroups(
 ): Promise<DirectoryGroup[]> {
   const { memberAttribute: member } = settings
   const attributes = [...idAttributes(settings), settings.groupNameAttribute, member]
-  const entries = await search(ldap, client, settings, settings.groupFilter, attributes)
+  const entries: Entry[] = []
+  for await (const entry of search(ldap, client, settings, settings.groupFilter, attributes))
+    entries.push(entry)
   const groups: DirectoryGroup[] = []
   for (const entry of entries) {
     const members: string[] = []
@@ -178,6 +213,29 @@ async function nextPart(ldap: Ldap, client: Client, dn: string, member: string, 
   } catch (error) {
     throw faultOf(ldap, error)
   }
+}
+
+async function checkBase(ldap: Ldap, client: Client, { baseDn }: DirectorySettings): Promise<void> {
+  try {
+    await client.search(baseDn, { scope: 'base', attributes: ['1.1'] })
+  } catch (error) {
+    throw faultOf(ldap, error)
+  }
+}
+
+async function count(ldap: Ldap, client: Client, settings: DirectorySettings): Promise<Counted> {
+  const counted: Counted = { persons: 0, groups: 0, incomplete: 0 }
+  const ids = idAttributes(settings)
+  for await (const entry of search(ldap, client, settings, settings.userFilter, [
+    ...ids,
+    settings.mailAttribute,
+  ])) {
+    const { directoryId, email } = personOf(entry, settings)
+    counted.persons++
+    if (directoryId === undefined || email === undefined) counted.incomplete++
+  }
+  for await (const _group of search(ldap, client, settings, settings.groupFilter, ids)) counted.groups++
+  return counted
 }
 
 async function findDn(

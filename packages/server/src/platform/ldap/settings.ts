@@ -40,23 +40,43 @@ export const DEFAULTS = {
   importHours: null,
 } as const satisfies Partial<DirectorySettings>
 
+/** Of LDAP, plain or with StartTLS, or of LDAP over TLS. */
+export const usualPort = ({ ssl }: { ssl?: boolean }): number => (ssl ? 636 : 389)
+
 const MAX_HOURS = 24 * 366
 /** The ports of directories. Others would make the server a way to look around in the network. */
 const PORTS = [389, 636, 3268, 3269]
 
 /** Throws `invalid_request` for what could not work or would not be safe. */
 export async function checkDirectorySettings(settings: DirectorySettings): Promise<void> {
+  checkEndpoint(settings)
+  checkLogin(settings)
+  if (settings.importHours !== null && (settings.importHours < 1 || settings.importHours > MAX_HOURS))
+    refuse('import_hours', `expected: a whole number from 1 to ${MAX_HOURS}, or none`)
+  checkBaseDn(settings)
+  await checkFilters(settings)
+}
+
+export function checkEndpoint(settings: Endpoint): void {
   if (!isHost(settings.host)) refuse('host', 'expected: a host name or an IP address')
   if (!settings.trusted && !PORTS.includes(settings.port))
     refuse('port', `expected one of: ${PORTS.join(', ')}; a system administrator can set others`)
   if (settings.ssl && settings.startTls) refuse('start_tls', 'set either ssl or start_tls, not both')
-  // A word without any of these could be the name of another way to sign in.
-  if (!/[=@\\]/.test(settings.login)) refuse('login', 'expected: a distinguished name or user@domain')
-  if (!settings.baseDn.includes('=')) refuse('base_dn', 'expected: a distinguished name')
-  if (settings.importHours !== null && (settings.importHours < 1 || settings.importHours > MAX_HOURS))
-    refuse('import_hours', `expected: a whole number from 1 to ${MAX_HOURS}, or none`)
-  checkAttributes(settings)
   checkCertificate(settings.caCertificate)
+}
+
+export function checkLogin({ login }: Pick<DirectorySettings, 'login'>): void {
+  // A word without any of these could be the name of another way to sign in.
+  if (!/[=@\\]/.test(login)) refuse('login', 'expected: a distinguished name or user@domain')
+}
+
+export function checkBaseDn({ baseDn }: Pick<DirectorySettings, 'baseDn'>): void {
+  if (!baseDn.includes('=')) refuse('base_dn', 'expected: a distinguished name')
+}
+
+/** What is searched for, and what is read of it. */
+export async function checkFilters(settings: DirectorySettings): Promise<void> {
+  checkAttributes(settings)
   await checkFilter('user_filter', settings.userFilter)
   await checkFilter('group_filter', settings.groupFilter)
 }

@@ -16,18 +16,19 @@ const MAX_ANSWER = 4096
 export async function askForTls(socket: Socket): Promise<void> {
   const answer = new Promise<void>((resolve, reject) => {
     let received = Buffer.alloc(0)
-    const finish = (fault?: string) => {
+    const finish = (fault?: DirectoryError) => {
       socket.off('data', take).off('close', closed).pause()
       if (fault === undefined) resolve()
-      else reject(new DirectoryError('connection', fault))
+      else reject(fault)
     }
-    const closed = () => finish('The server closed the connection instead of starting TLS.')
+    const closed = () =>
+      finish(new DirectoryError('no_start_tls', 'The server closed the connection instead of starting TLS.'))
     const take = (bytes: Buffer) => {
       received = Buffer.concat([received, bytes])
       const length = messageLength(received)
       if (length === undefined && received.length < MAX_ANSWER) return
-      if (length !== received.length) finish('The answer is not LDAP.')
-      else finish(isSuccess(received) ? undefined : 'The server does not support StartTLS.')
+      if (length !== received.length) finish(new DirectoryError('not_ldap'))
+      else finish(isSuccess(received) ? undefined : new DirectoryError('no_start_tls'))
     }
     socket.on('data', take).once('close', closed)
   })

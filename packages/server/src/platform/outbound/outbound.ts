@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import { isListed, isNeverAllowed, isPublic, type Resolve, resolveByName } from './addresses.ts'
+import { connectTo, type Place } from './connect.ts'
 
 /** What kept a request from an answer. The other side’s own words are not passed on. */
 export type OutboundFault =
@@ -27,7 +28,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Requests to servers that administrators name. All of them leave here. */
+/** Requests and connections to servers that administrators name. All of them leave here. */
 export interface Outbound {
   /**
    * Posts to an https address and gives the status of the answer, whatever that is: throws OutboundError for an address that
@@ -35,6 +36,11 @@ export interface Outbound {
    * connected to.
    */
   post(url: URL, sent: { headers: Record<string, string>; body: string }): Promise<{ status: number }>
+  /**
+   * A connection to a server such as a directory's, which is usually in a private network: these are allowed without being listed.
+   * Throws ConnectError for an address that must not be reached, and where nobody answers until the deadline.
+   */
+  connect(place: Place, deadline: AbortSignal): Promise<Socket>
 }
 
 export interface OutboundOptions {
@@ -51,8 +57,9 @@ const MOST_HEADER_BYTES = 16 * 1024
 const PORTS = [443, 8443]
 
 export function openOutbound(options: OutboundOptions): Outbound {
-  const { timeoutMs = TIMEOUT_MS } = options
+  const { timeoutMs = TIMEOUT_MS, resolve = resolveByName } = options
   return {
+    connect: (place, deadline) => connectTo(place, resolve, deadline),
     async post(url, sent) {
       const deadline = AbortSignal.timeout(timeoutMs)
       // A name that is looked up for long cannot be told to end.

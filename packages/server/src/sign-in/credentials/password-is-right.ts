@@ -21,7 +21,7 @@ export async function passwordIsRight(ctx: Ctx, person: PersonRow, password: str
   const source = await sourceOf(ctx, person)
   if (!source || person.directory_id === null) return verifyPassword(undefined, password)
   try {
-    return await askDirectory(source, person.directory_id, password)
+    return await askDirectory(ctx, source, person.directory_id, password)
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
     ctx.log.warn({ authSource: source.id, fault: error.fault }, 'a directory could not be asked at a sign-in')
@@ -42,8 +42,13 @@ async function sourceOf(ctx: Ctx, person: PersonRow): Promise<AuthSourceRow | un
  * Looks the entry up by its id first: it may be called otherwise since the last import, and another one may by now be
  * called as it was.
  */
-async function askDirectory(source: AuthSourceRow, directoryId: string, password: string): Promise<boolean> {
-  const directory = await openDirectory(directorySettings(source))
+async function askDirectory(
+  { outbound }: Ctx,
+  source: AuthSourceRow,
+  directoryId: string,
+  password: string,
+): Promise<boolean> {
+  const directory = await openDirectory(outbound, directorySettings(source))
   try {
     const dn = await directory.findDn(directoryId)
     return dn !== undefined && (await directory.isPasswordOf(dn, password))

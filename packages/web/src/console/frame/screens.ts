@@ -23,6 +23,8 @@ const ORDER: readonly { screen: ConsoleScreen; icon: IconName; group?: Group }[]
   { screen: 'alert-rules', icon: 'bell', group: 'settings' },
   { screen: 'organization', icon: 'settings', group: 'settings' },
   { screen: 'appearance', icon: 'palette', group: 'settings' },
+  { screen: 'directories', icon: 'book', group: 'settings' },
+  { screen: 'apps', icon: 'apps', group: 'settings' },
   { screen: 'system', icon: 'pulse', group: 'installation' },
 ]
 

@@ -1,12 +1,15 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import { useState } from 'react'
 import { consoleWords } from '../../messages/console/console-words.ts'
+import { StepList } from '../parts/step-list.tsx'
 import type { Given } from './given.ts'
 import { ImportDone } from './import-done.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import type { Imported } from './run-import.ts'
 import './import.css'
+
+const STEPS = ['file', 'preview', 'done'] as const
 
 interface Done {
   imported: Imported
@@ -27,13 +30,7 @@ export function ImportScreen({ place }: { place: OrganizationMay }) {
     <>
       <header className="console-head">
         <h1>{words.title}</h1>
-        <ol className="import-steps" aria-label={words.stepsLabel}>
-          {(['file', 'preview', 'done'] as const).map((one, at) => (
-            <li key={one} aria-current={one === step ? 'step' : undefined}>
-              {at + 1}. {words.steps[one]}
-            </li>
-          ))}
-        </ol>
+        <StepList label={words.stepsLabel} steps={STEPS} words={words.steps} step={step} />
       </header>
       {done ? (
         <ImportDone place={place} {...done} onAnother={restart} />

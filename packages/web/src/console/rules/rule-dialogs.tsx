@@ -5,10 +5,9 @@ import { consoleWords } from '../../messages/console/console-words.ts'
 import { t } from '../../messages/words.ts'
 import { Form } from '../../ui/answers/form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { DeliveriesDialog, DeliveryRow } from './deliveries-dialog.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
@@ -58,7 +57,7 @@ export function RuleDialogs({ place, wanted, onWanted }: RuleDialogsProps) {
         </Dialog>
       )
     case 'secret':
-      return <SecretDialog secret={wanted.secret} onClose={close} />
+      return <SecretDialog title={words.secretTitle} secret={wanted.secret} onClose={close} />
     default:
       return (
         <AskDialog
@@ -72,29 +71,4 @@ export function RuleDialogs({ place, wanted, onWanted }: RuleDialogsProps) {
         />
       )
   }
-}
-
-/** Nothing shows it again, so it is left on purpose only. */
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const words = consoleWords().alertRules
-  return (
-    <Dialog
-      title={words.secretTitle}
-      onClose={onClose}
-      firm
-      actions={
-        <>
-          <Button icon="copy" onClick={() => void copyText(secret, words.copied)}>
-            {words.copy}
-          </Button>
-          <Button kind="primary" onClick={onClose}>
-            {words.savedIt}
-          </Button>
-        </>
-      }
-    >
-      <p>{words.secretWhy}</p>
-      <Field label={words.secret} value={secret} />
-    </Dialog>
-  )
 }

@@ -12,6 +12,8 @@ describe('the addresses of the console', () => {
       { organization: own, screen: 'people', id: 31 },
       { organization: own, screen: 'people', id: 31, tab: 'access' },
       { organization: own, screen: 'people/import' },
+      { organization: own, screen: 'directories/new' },
+      { organization: own, screen: 'directories', id: 3, tab: 'settings' },
     ] as const)
       assert.deepEqual(consolePlaceIn(consoleAddress(place.organization, place.screen, place)), place)
     assert.equal(consoleAddress(own, 'people', { query: '?q=ann' }), '/admin/7/people?q=ann')
@@ -20,10 +22,6 @@ describe('the addresses of the console', () => {
   it('lead to the overview where they name no screen', () => {
     assert.deepEqual(consolePlaceIn('/admin'), { organization: undefined, screen: 'overview' })
     assert.deepEqual(consolePlaceIn('/admin/7/'), { organization: own, screen: 'overview' })
-  })
-
-  it('that alerts name, and that have no screen yet, lead to the overview', () => {
-    assert.deepEqual(consolePlaceIn('/admin/7/directories'), { organization: own, screen: 'overview' })
   })
 
   it('of the installation name no organization', () => {

@@ -21,6 +21,9 @@ export const SCREENS = {
   'alert-rules': 'rules',
   organization: undefined,
   appearance: undefined,
+  directories: 'directories',
+  'directories/new': 'directories',
+  apps: 'apps',
   close: 'organization.close',
   system: 'system',
 } as const
@@ -37,8 +40,6 @@ export interface ConsolePlace {
 }
 
 const FIRST = 'admin'
-/** Where alerts lead, and nothing is yet. */
-const LATER: ReadonlySet<string> = new Set(['directories'])
 
 /** What all organizations share is in none of them. */
 const SYSTEM = 'system'
@@ -65,9 +66,6 @@ export function consolePlaceIn(path: string): ConsolePlace | undefined {
   const id = idIn(idText)
   const isScreen = Object.hasOwn(SCREENS, screenText) && screenText !== SYSTEM
   const isKnown = isScreen && more.length === 0 && (idText === undefined || id)
-  // What there is no screen for yet is told of on the overview.
-  if (organization && LATER.has(screenText))
-    return { organization: organization as OrganizationId, screen: 'overview' }
   if (!organization || !isKnown) return { organization: undefined, screen: undefined }
   return {
     organization: organization as OrganizationId,

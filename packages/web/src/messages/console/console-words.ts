@@ -4,11 +4,13 @@ import { activityKinds as deActivityKinds } from './de/activity-kinds.ts'
 import { alertRules as deAlertRules } from './de/alert-rules.ts'
 import { appearance as deAppearance } from './de/appearance.ts'
 import { backups as deBackups } from './de/backups.ts'
+import { apps as deApps } from './de/apps.ts'
 import { bulk as deBulk } from './de/bulk.ts'
 import { closing as deClosing } from './de/closing.ts'
 import { customers as deCustomers } from './de/customers.ts'
 import { device as deDevice } from './de/device.ts'
 import { devices as deDevices } from './de/devices.ts'
+import { directories as deDirectories } from './de/directories.ts'
 import { exports as deExports } from './de/exports.ts'
 import { frame as deFrame } from './de/frame.ts'
 import { groups as deGroups } from './de/groups.ts'
@@ -30,11 +32,13 @@ import { activityKinds } from './en/activity-kinds.ts'
 import { alertRules } from './en/alert-rules.ts'
 import { appearance } from './en/appearance.ts'
 import { backups } from './en/backups.ts'
+import { apps } from './en/apps.ts'
 import { bulk } from './en/bulk.ts'
 import { closing } from './en/closing.ts'
 import { customers } from './en/customers.ts'
 import { device } from './en/device.ts'
 import { devices } from './en/devices.ts'
+import { directories } from './en/directories.ts'
 import { exports } from './en/exports.ts'
 import { frame } from './en/frame.ts'
 import { groups } from './en/groups.ts'
@@ -78,6 +82,8 @@ const en = {
   system,
   appearance,
   usage,
+  directories,
+  apps,
   welcome,
 }
 const WORDS: Record<Language, typeof en> = {
@@ -108,6 +114,8 @@ const WORDS: Record<Language, typeof en> = {
     system: deSystem,
     appearance: deAppearance,
     usage: deUsage,
+    directories: deDirectories,
+    apps: deApps,
     welcome: deWelcome,
   },
 }

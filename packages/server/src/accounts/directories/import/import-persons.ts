@@ -26,6 +26,7 @@ import {
   listHolders,
   listKnownPersons,
 } from './queries.ts'
+import { reasoned } from './reasons.ts'
 import type { Tally } from './tally.ts'
 
 /** In one transaction: others want to write in between. */
@@ -143,8 +144,6 @@ export async function disableVanished(
     })
 }
 
-export const VANISHED = 'The entry is no longer in the directory.'
-
 export function tallyPersons(
   tally: Tally<ImportPersonRow>,
   steps: readonly PersonStep[],
@@ -160,7 +159,7 @@ export function tallyPersons(
       person_id: person.id,
       email: person.email,
       name: displayName(person),
-      reason: VANISHED,
+      ...reasoned('gone'),
     })
 }
 
@@ -171,6 +170,6 @@ function personRow(step: Exclude<PersonStep, { action: 'none' }>): ImportPersonR
     person_id: step.action === 'create' ? null : (step.known?.id ?? null),
     email,
     name: `${firstName} ${lastName}`.trim() || dn,
-    reason: step.action === 'create' ? null : step.reason,
+    ...reasoned(step.action === 'create' ? null : step.reason),
   }
 }

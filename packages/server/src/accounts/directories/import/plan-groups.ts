@@ -1,3 +1,4 @@
+import type { ImportReason } from '@holdfast/api/accounts/directory-reasons'
 import type { GroupId } from '@holdfast/api/ids'
 import { dnKey } from '../../../platform/ldap/distinguished-names.ts'
 import type { DirectoryGroup } from '../../../platform/ldap/entries.ts'
@@ -34,9 +35,9 @@ export function resolveMembers(
 
 export type GroupStep = { group: ResolvedGroup } & (
   | { action: 'create' }
-  | { action: 'update'; known: KnownGroup; reason: string | null; add: string[]; remove: string[] }
+  | { action: 'update'; known: KnownGroup; reason: ImportReason | null; add: string[]; remove: string[] }
   | { action: 'none'; known: KnownGroup }
-  | { action: 'skip'; known: KnownGroup | undefined; reason: string }
+  | { action: 'skip'; known: KnownGroup | undefined; reason: ImportReason }
 )
 
 export interface GroupFacts {
@@ -47,26 +48,18 @@ export interface GroupFacts {
   namesake: GroupId | undefined
 }
 
-export const GROUP_REASONS = {
-  noName: 'The entry has no name.',
-  taken: 'The organization already has another group with this name.',
-  back: 'The entry is back in the directory.',
-  vanished: 'The entry is no longer in the directory.',
-  itself: 'The group would contain itself.',
-} as const
-
 /** Decides what becomes of one group, apart from the groups in it. Pure. */
 export function planGroup(group: ResolvedGroup, { known, members, namesake }: GroupFacts): GroupStep {
-  const skip = (reason: string): GroupStep => ({ action: 'skip', group, known, reason })
-  if (group.name === '') return skip(GROUP_REASONS.noName)
-  if (namesake !== undefined && namesake !== known?.id) return skip(GROUP_REASONS.taken)
+  const skip = (reason: ImportReason): GroupStep => ({ action: 'skip', group, known, reason })
+  if (group.name === '') return skip('no_name')
+  if (namesake !== undefined && namesake !== known?.id) return skip('name_taken')
   if (!known) return { action: 'create', group }
   const add = [...group.persons].filter((id) => !members.has(id))
   const remove = [...members].filter((id) => !group.persons.has(id))
   const back = known.deleted_at !== null
   if (!back && known.name === group.name && add.length === 0 && remove.length === 0)
     return { action: 'none', group, known }
-  return { action: 'update', group, known, add, remove, reason: back ? GROUP_REASONS.back : null }
+  return { action: 'update', group, known, add, remove, reason: back ? 'back' : null }
 }
 
 /** `inner` is a member of `outer`. Keys of groups from anywhere. */

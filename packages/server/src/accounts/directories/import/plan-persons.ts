@@ -1,3 +1,4 @@
+import type { ImportReason } from '@holdfast/api/accounts/directory-reasons'
 import type { AuthSourceId, PersonId } from '@holdfast/api/ids'
 import type { Updateable } from 'kysely'
 import type { Schema } from '../../../platform/db/schema.ts'
@@ -10,9 +11,14 @@ export type Identified<T> = T & { directoryId: string }
 
 export type PersonStep = { entry: DirectoryPerson } & (
   | { action: 'create'; entry: Identified<DirectoryPerson> & { email: string } }
-  | { action: 'update'; known: KnownPerson; change: Updateable<Schema['person']>; reason: string | null }
+  | {
+      action: 'update'
+      known: KnownPerson
+      change: Updateable<Schema['person']>
+      reason: ImportReason | null
+    }
   | { action: 'none'; known: KnownPerson }
-  | { action: 'skip'; known: KnownPerson | undefined; reason: string }
+  | { action: 'skip'; known: KnownPerson | undefined; reason: ImportReason }
 )
 
 export interface PersonFacts {
@@ -23,28 +29,16 @@ export interface PersonFacts {
   room: number
 }
 
-export const REASONS = {
-  noId: 'The entry has no permanent ID.',
-  twice: 'Another entry has the same ID.',
-  noAddress: 'The entry has no valid email address.',
-  local:
-    'The email address belongs to an account that is not from this directory. That account was not changed.',
-  taken: 'The email address belongs to another account from this directory.',
-  gone: 'The email address belongs to a disabled account whose entry is no longer in the directory.',
-  limit: 'user_limit_exceeded: the organization has reached its limit of accounts (num_users_maximum).',
-  back: 'The entry is back in the directory.',
-} as const
-
 /** Splits entries into those that can be distinguished from each other and those that cannot. */
 export function identify<T extends { directoryId: string | undefined }>(
   entries: readonly T[],
-): { identified: Identified<T>[]; refused: { entry: T; reason: string }[] } {
+): { identified: Identified<T>[]; refused: { entry: T; reason: ImportReason }[] } {
   const seen = new Set<string>()
   const identified: Identified<T>[] = []
-  const refused: { entry: T; reason: string }[] = []
+  const refused: { entry: T; reason: ImportReason }[] = []
   for (const entry of entries) {
-    if (entry.directoryId === undefined) refused.push({ entry, reason: REASONS.noId })
-    else if (seen.has(entry.directoryId)) refused.push({ entry, reason: REASONS.twice })
+    if (entry.directoryId === undefined) refused.push({ entry, reason: 'no_id' })
+    else if (seen.has(entry.directoryId)) refused.push({ entry, reason: 'same_id' })
     else {
       seen.add(entry.directoryId)
       identified.push(entry as Identified<T>)
@@ -66,13 +60,13 @@ export function planPersons(
   let room = facts.room
   return entries.map((entry): PersonStep => {
     const person = known.get(entry.directoryId)
-    const skip = (reason: string): PersonStep => ({ action: 'skip', entry, known: person, reason })
-    if (entry.email === undefined) return skip(REASONS.noAddress)
+    const skip = (reason: ImportReason): PersonStep => ({ action: 'skip', entry, known: person, reason })
+    if (entry.email === undefined) return skip('no_email')
     const key = emailKey(entry.email)
     const holder = holders.get(key)
     if (holder && (!person || holder.id !== person.id)) return skip(reasonOf(holder, facts.authSourceId))
     if (!person) {
-      if (room <= 0) return skip(REASONS.limit)
+      if (room <= 0) return skip('limit')
       room--
       holders.set(key, { id: undefined, auth_source_id: facts.authSourceId, directory_gone_at: null })
       return { action: 'create', entry: { ...entry, email: entry.email } }
@@ -88,14 +82,17 @@ export function planPersons(
       entry,
       known: person,
       change,
-      reason: change.active === 1 ? REASONS.back : null,
+      reason: change.active === 1 ? 'back' : null,
     }
   })
 }
 
-function reasonOf(holder: Pick<Holder, 'auth_source_id' | 'directory_gone_at'>, id: AuthSourceId): string {
-  if (holder.auth_source_id !== id) return REASONS.local
-  return holder.directory_gone_at === null ? REASONS.taken : REASONS.gone
+function reasonOf(
+  holder: Pick<Holder, 'auth_source_id' | 'directory_gone_at'>,
+  id: AuthSourceId,
+): ImportReason {
+  if (holder.auth_source_id !== id) return 'not_from_directory'
+  return holder.directory_gone_at === null ? 'email_taken' : 'email_of_disabled'
 }
 
 /** Rights, quota and all else that is not the directory's stay as they are. */

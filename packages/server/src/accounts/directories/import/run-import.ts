@@ -1,4 +1,5 @@
 import type { ImportGroupRow, ImportPersonRow, ImportResult } from '@holdfast/api/accounts/auth-sources'
+import type { DirectoryReason, ImportReason } from '@holdfast/api/accounts/directory-reasons'
 import { fail } from '../../../errors.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { dnKey } from '../../../platform/ldap/distinguished-names.ts'
@@ -13,15 +14,10 @@ import {
   previewPersons,
   tallyPersons,
 } from './import-persons.ts'
-import {
-  GROUP_REASONS,
-  type GroupStep,
-  type NestingPlan,
-  type ResolvedGroup,
-  resolveMembers,
-} from './plan-groups.ts'
+import { type GroupStep, type NestingPlan, type ResolvedGroup, resolveMembers } from './plan-groups.ts'
 import { identify, type PersonStep } from './plan-persons.ts'
 import { type ActivePerson, type KnownGroup, listActivePersons, listKnownGroups } from './queries.ts'
+import { reasoned } from './reasons.ts'
 import { Tally } from './tally.ts'
 
 export interface ImportOptions {
@@ -48,7 +44,7 @@ export async function runImport(
   source: AuthSourceRow,
   { preview, force }: ImportOptions,
 ): Promise<ImportResult> {
-  const snapshot = await readDirectory(directorySettings(source))
+  const snapshot = await readDirectory(ctx.outbound, directorySettings(source))
   const persons = identify(snapshot.persons)
   const groups = identify(snapshot.groups)
   const gone = await findVanished(ctx, source, snapshot)
@@ -56,6 +52,7 @@ export async function runImport(
     fail(
       'policy_error',
       `The import would disable ${gone.persons.length} accounts and ${gone.groups.length} groups. To continue, run it with force.`,
+      { reason_code: 'needs_force' satisfies DirectoryReason },
     )
   const importEntries = preview
     ? previewPersons(ctx, who, source, persons.identified)
@@ -122,7 +119,7 @@ function tallyOfPersons(
 
 function tallyOfGroups(
   { groups, groupSteps, nesting }: Outcome,
-  refused: { entry: { name: string; dn: string }; reason: string }[],
+  refused: { entry: { name: string; dn: string }; reason: ImportReason }[],
   vanished: readonly KnownGroup[],
 ): Tally<ImportGroupRow> {
   const tally = new Tally<ImportGroupRow>()
@@ -130,23 +127,23 @@ function tallyOfGroups(
   const nested = new Set([...nesting.add, ...nesting.remove].map(({ outer }) => outer))
   for (const step of groupSteps) {
     const { name } = step.group
-    if (step.action === 'create') tally.add({ action: 'create', group_id: null, name, reason: null })
+    if (step.action === 'create') tally.add({ action: 'create', group_id: null, name, ...reasoned(null) })
     else if (step.action !== 'none')
-      tally.add({ action: step.action, group_id: step.known?.id ?? null, name, reason: step.reason })
+      tally.add({ action: step.action, group_id: step.known?.id ?? null, name, ...reasoned(step.reason) })
     else if (nested.has(step.group.directoryId))
-      tally.add({ action: 'update', group_id: step.known.id, name, reason: null })
+      tally.add({ action: 'update', group_id: step.known.id, name, ...reasoned(null) })
     else tally.leave()
   }
   for (const { entry, reason } of refused)
-    tally.add({ action: 'skip', group_id: null, name: entry.name || entry.dn, reason })
+    tally.add({ action: 'skip', group_id: null, name: entry.name || entry.dn, ...reasoned(reason) })
   for (const { outer, inner } of nesting.refused)
     tally.add({
       action: 'skip',
       group_id: null,
       name: names.get(outer) ?? '',
-      reason: `${names.get(inner) ?? ''} is not added to it. ${GROUP_REASONS.itself}`,
+      ...reasoned('contains_itself', `${names.get(inner) ?? ''} is not added to it. `),
     })
   for (const { id, name } of vanished)
-    tally.add({ action: 'disable', group_id: id, name, reason: GROUP_REASONS.vanished })
+    tally.add({ action: 'disable', group_id: id, name, ...reasoned('gone') })
   return tally
 }

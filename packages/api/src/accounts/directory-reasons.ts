@@ -1,0 +1,51 @@
+/** What keeps a directory server from being used, or its import from being done. */
+export const DIRECTORY_REASONS = [
+  'host_invalid',
+  'host_unknown',
+  'address_not_allowed',
+  'own_machine',
+  'not_encrypted',
+  'port_not_allowed',
+  'closed',
+  'slow',
+  'no_tls',
+  'no_start_tls',
+  'not_ldap',
+  'encryption_required',
+  'lost',
+  'certificate_invalid',
+  'certificate_expired',
+  'certificate_other_host',
+  'certificate_untrusted',
+  'login_invalid',
+  'wrong_password',
+  'base_dn_invalid',
+  'base_dn_missing',
+  'base_dn_elsewhere',
+  'base_dn_no_access',
+  'user_filter_invalid',
+  'group_filter_invalid',
+  'attribute_invalid',
+  'incomplete',
+  'too_many',
+  'refused',
+  'needs_force',
+] as const
+export type DirectoryReason = (typeof DIRECTORY_REASONS)[number]
+
+/** Why an import changes an account or a group, or leaves it as it is. */
+export const IMPORT_REASONS = [
+  'no_id',
+  'same_id',
+  'no_email',
+  'not_from_directory',
+  'email_taken',
+  'email_of_disabled',
+  'limit',
+  'back',
+  'gone',
+  'no_name',
+  'name_taken',
+  'contains_itself',
+] as const
+export type ImportReason = (typeof IMPORT_REASONS)[number]

@@ -1,0 +1,198 @@
+import { pluralOf } from '../../intl/plural.ts'
+import type { directories as en } from '../en/directories.ts'
+
+const plural = pluralOf('de')
+const people = (count: number) => plural(count, '# Person', '# Personen')
+const groups = (count: number) => plural(count, '# Gruppe', '# Gruppen')
+
+export const directories: typeof en = {
+  title: 'Verzeichnisdienste',
+  why: 'Personen und Gruppen aus LDAP oder Active Directory. Personen melden sich mit ihrem dortigen Passwort an.',
+  add: 'Neuer Verzeichnisdienst',
+  empty: 'Noch keine Verzeichnisdienste',
+  emptyWhy: 'Verbinde einen, und seine Personen und Gruppen erscheinen hier und bleiben aktuell.',
+  gone: 'Dieser Verzeichnisdienst wurde getrennt',
+  states: {
+    ok: 'Importiert',
+    stopped: 'Angehalten',
+    failed: 'Fehlgeschlagen',
+    none: 'Noch nicht importiert',
+  },
+  lastAt: (time) => `Letzter Import: ${time}`,
+  nextAt: (time) => `Nächster Import: ${time}`,
+  byHand: 'Kein automatischer Import',
+  stepsLabel: 'Schritte',
+  steps: {
+    server: 'Verbindung',
+    signIn: 'Anmeldung',
+    what: 'Umfang',
+    attributes: 'Attribute',
+    preview: 'Vorschau',
+    schedule: 'Zeitplan',
+  },
+  continue: 'Weiter',
+  connect: 'Verzeichnisdienst verbinden',
+  save: 'Speichern',
+  saved: 'Verzeichnisdienst gespeichert',
+  testing: 'Jeder Schritt wird geprüft, bevor es weitergeht. Das dauert bis zu 30 Sekunden.',
+  reached: 'Der Server ist erreichbar.',
+  signedIn: 'Die Anmeldung hat funktioniert.',
+  found: (persons, found) => `${people(persons)} und ${groups(found)} gefunden.`,
+  incomplete: (count) =>
+    plural(
+      count,
+      '# Person wird ausgelassen: Die dauerhafte Kennung oder die E-Mail-Adresse fehlt.',
+      '# Personen werden ausgelassen: Die dauerhafte Kennung oder die E-Mail-Adresse fehlt.',
+    ),
+  noneFound: 'Niemand wurde gefunden. Geh zurück und prüfe den Filter für Personen.',
+  nickname: 'Bezeichnung',
+  nicknameHint: 'Wie er hier heißt, zum Beispiel „Zentrale“.',
+  host: 'Hostname',
+  hostHint: 'Ein Hostname oder eine IP-Adresse, zum Beispiel ldap.example.com.',
+  security: 'Verschlüsselung',
+  securities: {
+    tls: 'TLS (von Anfang an)',
+    start_tls: 'Mit StartTLS',
+    none: 'Keine (nur auf dem Server selbst)',
+  },
+  port: 'Portnummer',
+  certificate: 'Zertifikat der Zertifizierungsstelle',
+  certificateHint:
+    'Nur wenn das Zertifikat des Servers von einer eigenen Zertifizierungsstelle stammt oder selbst signiert ist. Im PEM-Format: ein Text, der mit BEGIN CERTIFICATE beginnt.',
+  login: 'Anmeldename',
+  loginHint:
+    'Ein Konto, das den Verzeichnisdienst lesen kann, zum Beispiel cn=reader,dc=example,dc=com oder reader@example.com.',
+  password: 'Passwort',
+  passwordKept: 'Leer lassen, um das aktuelle Passwort zu behalten.',
+  passwordAgain: 'Der Server hat sich geändert. Gib das Passwort noch einmal ein.',
+  domain: 'Windows-Domäne',
+  baseDn: 'Basis-DN',
+  baseDnHint: 'Wo die Suche beginnt, zum Beispiel dc=example,dc=com.',
+  filters: 'Art des Verzeichnisdienstes',
+  filterKinds: {
+    openldap: 'OpenLDAP (Standard)',
+    active_directory: 'Active Directory von Microsoft',
+    own: 'Andere Filter',
+  },
+  userFilter: 'Filter für Personen',
+  groupFilter: 'Filter für Gruppen',
+  idAttribute: 'Dauerhafte Kennung',
+  idAttributeHint: 'Leer lassen für entryUUID oder objectGUID.',
+  mailAttribute: 'E-Mail-Adresse',
+  firstNameAttribute: 'Vorname',
+  lastNameAttribute: 'Nachname',
+  memberAttribute: 'Mitglieder einer Gruppe',
+  groupNameAttribute: 'Name einer Gruppe',
+  reading: 'Der Verzeichnisdienst wird gelesen …',
+  previewTitle: 'Was der Import ändert',
+  people: 'Personen',
+  groups: 'Gruppen',
+  counts: {
+    created: (count) => `${count} anlegen`,
+    updated: (count) => `${count} ändern`,
+    disabled: (count) => `${count} deaktivieren`,
+    deleted: (count) => `${count} löschen`,
+    skipped: (count) => `${count} auslassen`,
+    unchanged: (count) => `${count} unverändert`,
+  },
+  actions: { create: 'Anlegen', update: 'Ändern', disable: 'Deaktivieren', skip: 'Auslassen' },
+  deleteGroup: 'Löschen',
+  firstRows: (count) => `Die ersten ${count} werden angezeigt.`,
+  nothing: 'Nichts zu ändern',
+  import: 'Importieren',
+  importAll: (count) => `${people(count)} importieren`,
+  withoutImport: 'Ohne Import weiter',
+  imported: 'Import abgeschlossen',
+  force: {
+    persons: (count, of) =>
+      `${count} von ${plural(of, '# Konto', '# Konten')} würden deaktiviert. Prüfe den Filter, oder gib ${count} ein, um fortzufahren.`,
+    groups: (count, of) =>
+      `${count} von ${groups(of)} würden gelöscht. Prüfe den Filter, oder gib ${count} ein, um fortzufahren.`,
+  },
+  typeNumber: (count) => `Gib zur Bestätigung ${count} ein`,
+  checkFilter: 'Filter prüfen',
+  notAllowed:
+    'In deiner Organisation können Administratoren keine Konten anlegen. Darum kann nichts importiert werden.',
+  schedule: 'Automatischer Import',
+  scheduleWhy:
+    'Neue Personen bekommen ein Konto, und wer nicht mehr im Verzeichnisdienst ist, wird deaktiviert.',
+  every: (hours) =>
+    hours % 24 === 0
+      ? plural(hours / 24, 'Jeden Tag', 'Alle # Tage')
+      : plural(hours, 'Jede Stunde', 'Alle # Stunden'),
+  never: 'Nie',
+  finish: 'Fertigstellen',
+  scheduled: 'Zeitplan gespeichert',
+  lastImport: 'Letzter Import',
+  nextImport: 'Nächster Import',
+  result: 'Ergebnis',
+  at: 'Zeitpunkt',
+  settings: 'Einstellungen',
+  server: 'Server und Port',
+  runNow: 'Jetzt importieren',
+  preview: 'Import ansehen',
+  finishSetup: 'Einrichtung fortsetzen',
+  change: 'Einstellungen ändern',
+  disconnect: 'Trennen …',
+  disconnectTitle: (name) => `„${name}“ trennen?`,
+  disconnectWhy:
+    'Konten und Gruppen bleiben. Niemand kann sich mehr mit einem Passwort des Verzeichnisdienstes anmelden: Personen legen per E-Mail ein neues fest, oder du tust es.',
+  typeName: (name) => `Gib zur Bestätigung „${name}“ ein`,
+  disconnectButton: 'Trennen',
+  disconnected: (name) => `„${name}“ getrennt`,
+  problems: {
+    host_invalid: 'Gib einen Hostnamen oder eine IP-Adresse ein, ohne ldap:// davor.',
+    host_unknown: 'Der Hostname wurde nicht gefunden. Prüfe die Schreibweise.',
+    address_not_allowed: 'Diese Adresse ist für Verzeichnisdienste nicht erlaubt.',
+    own_machine: 'Nur ein Systemadministrator kann eine Verbindung zum Server selbst einrichten.',
+    not_encrypted:
+      'Wähle TLS oder StartTLS. Ohne Verschlüsselung könnte das Passwort unterwegs mitgelesen werden.',
+    port_not_allowed:
+      'Verwende Port 389, 636, 3268 oder 3269. Ein Systemadministrator kann andere festlegen.',
+    closed: 'An dieser Adresse und diesem Port antwortet niemand. Prüfe beide und die Firewall dazwischen.',
+    slow: 'Der Server hat nicht rechtzeitig geantwortet. Prüfe Hostname, Port und Firewall und versuche es erneut.',
+    no_tls: 'An diesem Port gibt es kein TLS. Wähle StartTLS oder den Port für TLS (meist 636).',
+    no_start_tls: 'Der Server unterstützt StartTLS nicht. Wähle stattdessen TLS.',
+    not_ldap: 'Das ist kein LDAP-Server. Prüfe den Port.',
+    encryption_required: 'Der Server verlangt Verschlüsselung. Wähle TLS oder StartTLS.',
+    lost: 'Die Verbindung ist abgebrochen. Prüfe Verschlüsselung und Port und versuche es erneut.',
+    certificate_invalid:
+      'Das ist kein Zertifikat im PEM-Format. Kopiere es mit der ersten und letzten Zeile.',
+    certificate_expired:
+      'Das Zertifikat des Servers ist abgelaufen oder noch nicht gültig. Dessen Administrator muss es erneuern.',
+    certificate_other_host:
+      'Das Zertifikat ist für einen anderen Hostnamen. Gib als Hostnamen den Namen ein, der im Zertifikat steht.',
+    certificate_untrusted:
+      'Dem Zertifikat des Servers wird nicht vertraut. Füge unten das Zertifikat der Stelle ein, die es ausgestellt hat. Der Administrator des Verzeichnisdienstes hat es. Ein selbst signiertes Zertifikat ist seine eigene Stelle.',
+    login_invalid: 'Gib den Anmeldenamen als Distinguished Name (cn=…,dc=…) oder als name@domäne ein.',
+    wrong_password: 'Anmeldename oder Passwort ist falsch.',
+    base_dn_invalid: 'Gib den Basis-DN als Distinguished Name ein, zum Beispiel dc=example,dc=com.',
+    base_dn_missing: 'Diesen Eintrag gibt es im Verzeichnisdienst nicht. Prüfe den Basis-DN.',
+    base_dn_elsewhere: 'Dieser Basis-DN liegt auf einem anderen Server.',
+    base_dn_no_access: 'Der Anmeldename hat keinen Zugriff auf diesen Basis-DN.',
+    user_filter_invalid: 'Der Filter für Personen ist ungültig. Prüfe seine Klammern.',
+    group_filter_invalid: 'Der Filter für Gruppen ist ungültig. Prüfe seine Klammern.',
+    attribute_invalid: 'Der Name eines Attributs besteht nur aus Buchstaben, Ziffern und Bindestrichen.',
+    incomplete:
+      'Der Server gibt für diesen Anmeldenamen nur einen Teil der Einträge zurück. Dessen Administrator kann die Grenze erhöhen.',
+    too_many: 'Der Filter findet mehr als 100.000 Einträge. Schränke ihn ein.',
+    refused: 'Der Server hat die Anfrage abgelehnt.',
+    needs_force:
+      'Es wurde nichts importiert, weil ungewöhnlich viele Konten oder Gruppen deaktiviert würden. Sieh dir den Import an und entscheide.',
+  },
+  reasons: {
+    no_id: 'Keine dauerhafte Kennung',
+    same_id: 'Ein anderer Eintrag hat dieselbe Kennung',
+    no_email: 'Keine gültige E-Mail-Adresse',
+    not_from_directory: 'Die E-Mail-Adresse gehört zu einem Konto, das nicht von hier stammt',
+    email_taken: 'Die E-Mail-Adresse gehört zu einem anderen Konto aus diesem Verzeichnisdienst',
+    email_of_disabled:
+      'Die E-Mail-Adresse gehört zu einem deaktivierten Konto, das nicht mehr im Verzeichnisdienst ist',
+    limit: 'Keine Konten mehr frei',
+    back: 'Wieder im Verzeichnisdienst',
+    gone: 'Nicht mehr im Verzeichnisdienst',
+    no_name: 'Kein Name',
+    name_taken: 'Eine andere Gruppe heißt schon so',
+    contains_itself: 'Eine Gruppe darin wird ausgelassen, weil die Gruppe sich sonst selbst enthielte',
+  },
+}
