@@ -4,9 +4,9 @@ import { brandColorsOf } from './brand-colors.ts'
 
 describe('the colours that become of the one that is chosen', () => {
   it('are that itself where it can be read', () => {
-    const { schemes, email } = brandColorsOf('#0A7F5A') ?? assert.fail()
-    assert.deepEqual([schemes.light.color, schemes.light.isChanged], ['#0a7f5a', false])
-    assert.deepEqual([email.color, email.on], ['#0a7f5a', '#ffffff'])
+    const { schemes, email } = brandColorsOf('#1F5FBF') ?? assert.fail()
+    assert.deepEqual([schemes.light.color, schemes.light.isChanged], ['#1f5fbf', false])
+    assert.deepEqual([email.color, email.on], ['#1f5fbf', '#ffffff'])
     assert.ok(schemes.dark.isChanged, 'too dark for a dark page')
   })
 
