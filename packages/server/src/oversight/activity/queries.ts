@@ -31,18 +31,23 @@ export interface Walked {
 export async function listWalked(db: Db, walk: Walk, limit: number): Promise<Walked[]> {
   const at = sql.ref(`t.${walk.by}`)
   const way = sql.raw(walk.ascending ? 'asc' : 'desc')
-  const fits =
-    walk.conditions.length === 0 ? sql`1` : sql`case when ${all(walk.conditions)} then 1 else 0 end`
+  // What an index finds is all in it; rows are looked at for their conditions afterwards. Else SQLite takes the index of numbers.
   const parts = walk.ways.map(
     (found) => sql`
       select * from (
-        select t.id as id, ${at} as at, ${fits} as fits from activity t
+        select t.id as id, ${at} as at from activity t
         where ${found} and ${at} > ${walk.above} and ${at} < ${walk.under} order by ${at} ${way} limit ${limit}
       ) as part`,
   )
-  const { rows } = await sql<Walked>`
-    select * from (${sql.join(parts, sql` union all `)}) as found order by at ${way}, id ${way}
-    limit ${limit}`.execute(db)
+  const found = sql`
+    select * from (${sql.join(parts, sql` union all `)}) as found order by at ${way}, id ${way} limit ${limit}`
+  const { rows } = await (walk.conditions.length === 0
+    ? sql<Walked>`select id, at, 1 as fits from (${found}) as walked order by at ${way}, id ${way}`
+    : sql<Walked>`
+      select t.id as id, walked.at as at, case when ${all(walk.conditions)} then 1 else 0 end as fits
+      from (${found}) as walked cross join activity t
+      where t.id = walked.id order by walked.at ${way}, t.id ${way}`
+  ).execute(db)
   return rows
 }
 

@@ -113,11 +113,14 @@ function htmlBrand({ organization, logo }: Brand): string {
   return logo.isOwn ? image : `${image} ${name}`
 }
 
-/** With the name that the logo stands for, which may follow it already. */
-const LOGO_IMAGE = /<img src="cid:logo@holdfast"[^>]* alt="([^"]*)"[^>]*> ?/
-
-/** A mail whose logo is gone by the time that it is sent. */
-export const withoutLogo = (html: string): string => html.replace(LOGO_IMAGE, '$1')
+/** A mail whose logo is gone by the time that it is sent: with the name that it stands for, which may follow it already. */
+export function withoutLogo(html: string): string {
+  const begin = html.indexOf(`<img src="cid:${LOGO_CID}"`)
+  if (begin < 0) return html
+  const end = html.indexOf('>', begin) + 1
+  const [, name = ''] = html.slice(begin, end).split(' alt="')
+  return html.slice(0, begin) + name.slice(0, name.indexOf('"')) + html.slice(end).replace(/^ /, '')
+}
 
 const htmlParagraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 
