@@ -155,6 +155,24 @@ for (const stack of STACKS)
       await keep()
     })
 
+    it('lead nowhere from above where privacy mode keeps directories from those', async () => {
+      const { top, low } = await family()
+      const record = JSON.stringify({ status: 'failed', finishedAt: world.clock.now(), failures: 1 })
+      await sql(`insert into auth_source
+        (organization_id, host, port, protocol, ssl, login, password, settings, last_import, created_at)
+        values (${low.id}, 'ldap.test', 636, 3, 1, 'cn=x', ${stack.name.startsWith('sqlite') ? `x'00'` : `'\\x00'`}, '{}', '${record}', 0)`)
+      await keep()
+      const leads = async (who: Someone, id: OrganizationId) =>
+        (await alerts(who, id)).results.find(({ kind }) => kind === 'directory_failed')?.goes_to
+      const page = await leads(low.boss, low.id)
+      assert.match(page ?? '', new RegExp(`^/admin/${low.id}/directories/`))
+      assert.equal(await leads(top.boss, top.id), page)
+      await world.changeOrganization(low.id, { privacy_mode: 1 })
+      assert.deepEqual([await leads(low.boss, low.id), await leads(top.boss, top.id)], [page, null])
+      await sql(`delete from auth_source where organization_id = ${low.id}`)
+      await keep()
+    })
+
     it('are as they were for those who do not ask, and are for administrators of all of them', async () => {
       const { top, middle, low } = await family()
       await world.changeOrganization(low.id, { trial_until: soon(), privacy_mode: 1 })

@@ -2,7 +2,9 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import type { ResultOf } from '@holdfast/api/operation'
 import { type Alert, FIRST_ALERTS, type listAlerts as operation } from '@holdfast/api/oversight/alerts'
 import { authorizeOrganization } from '../../access/administration.ts'
+import { openPlaces } from '../../accounts/tables/places.ts'
 import type { Ctx } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { listLateMails } from '../../platform/jobs/troubles.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { listOpenBrakes } from '../../records/brakes.ts'
@@ -34,9 +36,10 @@ export async function listAlerts(
   const organization = await authorizeOrganization(ctx.db.read, who, id)
   if (!below && !all) return { results: urgentFirst(await alertsNow(ctx, organization)) }
   const standing = await listStanding(ctx, organization.path, below)
+  const isOpen = await openPages(ctx.db.read, who, standing)
   const results = urgentFirst(standing.toSorted(newestFirst)).map((one) => ({
     ...one,
-    goes_to: mayOpen(who, one.goes_to) ? one.goes_to : null,
+    goes_to: isOpen(one) ? one.goes_to : null,
   }))
   const urgent = results.filter(({ level }) => level === 'urgent').length
   return {
@@ -45,8 +48,23 @@ export async function listAlerts(
   }
 }
 
-const mayOpen = (who: Principal, page: string): boolean =>
-  !isOfSystem(page) || (who.kind === 'person' && who.systemAdmin)
+/** Whether someone may open the page that an alert leads to: directories are for those who may look after them. */
+async function openPages(
+  db: Db,
+  who: Principal,
+  standing: readonly Standing[],
+): Promise<(alert: Standing) => boolean> {
+  const isSystemAdministrator = who.kind === 'person' && who.systemAdmin
+  const ofDirectories = standing.filter(({ kind }) => kind === 'directory_failed')
+  const organizations = ofDirectories.map(({ organization: { id: organization_id } }) => ({
+    organization_id,
+  }))
+  const places = await openPlaces(db, who, organizations)
+  return ({ kind, goes_to, organization: { id: organization_id } }) =>
+    kind === 'directory_failed'
+      ? places.mayAt({ organization_id }, ['directories']).length > 0
+      : isSystemAdministrator || !isOfSystem(goes_to)
+}
 
 const newestFirst = (a: Standing, b: Standing): number =>
   Number(b.since > a.since) - Number(b.since < a.since) || Number(a.id > b.id) - Number(a.id < b.id)

@@ -14,7 +14,7 @@ export interface Brand {
   timezone?: string
 }
 
-/** A picture that goes along with a mail, found by its key when it is sent. */
+/** The logo in an email. The picture itself is attached when the email is sent, and `key` says which one. */
 export interface LetterLogo {
   key: string
   width: number
@@ -134,7 +134,7 @@ export interface ServiceMail {
   device_used: DeviceUse
 }
 
-/** What a rule of an organization tells whoever it names. */
+/** To the recipients of an alert rule. */
 export interface AlertMail {
   alert_rule: AlertNews
 }
