@@ -130,7 +130,13 @@ const before = {
     ),
   ),
   bandwidth_before: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'The limit that was replaced; 0 if there was none' }),
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The limit that was replaced; 0 if there was none, null if there was one at certain times only',
+      }),
+    ),
   ),
 }
 export const resultOf = <Ids extends TSchema>(ids: Ids) =>

@@ -33,10 +33,13 @@ const machineValues = {
     description: 'For `sign_out`: each device removes its copies of files first',
   }),
   bandwidth_throttle: Type.Optional(
-    Type.Integer({
+    Type.Unsafe<number | null>({
+      type: 'integer',
       minimum: 0,
       maximum: MAX_KILOBYTES,
-      description: 'For `limit_speed`, in kilobytes a second; 0 ends the limit',
+      nullable: true,
+      description:
+        'For `limit_speed`, in kilobytes a second; 0 ends all limits, `none` those that do not hold at certain times only',
     }),
   ),
 }

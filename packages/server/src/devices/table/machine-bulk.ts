@@ -41,7 +41,7 @@ export async function applyMachinesBulk(
   const act = ({ id }: MachineTableRow): Promise<unknown> =>
     limit === undefined
       ? signOut(ctx, who, id, params.remove_files)
-      : updateMachine(ctx, who, id, limit > 0 ? { throttled: true, bandwidth_throttle: limit } : NO_LIMIT)
+      : updateMachine(ctx, who, id, limit === 0 ? NO_LIMIT : { throttled: true, bandwidth_throttle: limit })
   return applyBulk(ctx, table, params, {
     verdictOn: judgeOf(params),
     act,
@@ -53,13 +53,16 @@ const NO_LIMIT = { throttled: false }
 
 const limitBefore = async ({ db }: Ctx, id: MachineId) => {
   const { throttled, bandwidth_throttle } = parseSettings((await findMachine(db.read, id))?.settings ?? '{}')
-  return { bandwidth_before: throttled ? (bandwidth_throttle ?? 0) : 0 }
+  // Without a rate of its own, a device is limited at certain times only.
+  return { bandwidth_before: throttled ? bandwidth_throttle || null : 0 }
 }
 
 type Wish = Pick<ParamsOf<typeof applying>, 'action' | 'bandwidth_throttle'>
 
-const limitIn = ({ action, bandwidth_throttle }: Wish): number | undefined =>
-  action === 'limit_speed' ? (bandwidth_throttle ?? missing('bandwidth_throttle')) : undefined
+function limitIn({ action, bandwidth_throttle: limit }: Wish): number | null | undefined {
+  if (action !== 'limit_speed') return undefined
+  return limit === undefined ? missing('bandwidth_throttle') : limit
+}
 
 const judgeOf =
   ({ action }: Wish) =>

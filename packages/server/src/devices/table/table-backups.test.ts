@@ -245,6 +245,23 @@ for (const stack of STACKS)
       const [back] = await apply([plot], { action: 'limit_speed', bandwidth_throttle: 0 })
       assert.deepEqual([back?.bandwidth_before, (await machine(plot)).throttled], [500, false])
       assert.equal(await refusal(apply([plot], { action: 'limit_speed' })), 'invalid_request')
+      await boss.call(updateMachine, {
+        machine_id: plot,
+        throttled: true,
+        bandwidth_throttle: null,
+        throttle_exception_throttle: 5,
+        throttle_exception_start: '08:00',
+        throttle_exception_end: '17:00',
+      })
+      const [sometimes] = await apply([plot], { action: 'limit_speed', bandwidth_throttle: 500 })
+      assert.equal(sometimes?.bandwidth_before, null)
+      await apply([plot], { action: 'limit_speed', bandwidth_throttle: null })
+      const backThen = await machine(plot)
+      assert.deepEqual(
+        [backThen.throttled, backThen.bandwidth_throttle, backThen.throttle_exception_throttle],
+        [true, null, 5],
+        'limited at certain times only, as before',
+      )
       const plan = await boss.call(planMachinesBulk, {
         organization_id: home,
         below: true,

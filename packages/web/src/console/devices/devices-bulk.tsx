@@ -59,7 +59,7 @@ export function DevicesBulk({
   })
   /** Each gets the limit that it had, by one deed for all that had the same. */
   const limitsBack = (done: readonly BulkOutcome<number>[]): Deed[] =>
-    [...Map.groupBy(done, (one) => one.bandwidth_before ?? 0)].map(([bandwidth_throttle, those]) =>
+    [...Map.groupBy(done, (one) => one.bandwidth_before ?? null)].map(([bandwidth_throttle, those]) =>
       deed(
         { bandwidth_throttle },
         those.map(({ id }) => id),
