@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import { agentChannel } from '../http/agent/agent-channel.ts'
 import { buildApp } from '../http/app.ts'
 import { createListener } from '../http/listener/listener.ts'
 import { type MetricsListener, openMetricsListener } from '../http/listener/metrics-listener.ts'
-import { answerNotReady } from '../http/listener/servers.ts'
+import { holdUntil } from '../http/listener/servers.ts'
 import { BrakeWatch } from '../oversight/brakes/brake-watch.ts'
 import { type Config, connectionsEach, placesOf } from '../platform/config/config.ts'
 import type { Ctx } from '../platform/context.ts'
@@ -72,7 +72,11 @@ export async function startService(config: Config, world: World): Promise<Servic
   opened.defer(() => app.close())
   await app.ready()
   // A port that is taken must not cost the one time that the first password is shown: so listen, install, then answer.
-  let handle = answerNotReady
+  const ready = Promise.withResolvers<RequestListener>()
+  // Nobody may be waiting for it.
+  ready.promise.catch(() => {})
+  const hold = holdUntil(ready.promise)
+  let serve: RequestListener | undefined
   const { trustProxy } = config
   const channel = agentChannel(ctx, ctx.devices)
   const options = {
@@ -81,12 +85,13 @@ export async function startService(config: Config, world: World): Promise<Servic
     perNetwork: connectionsEach(config),
     upgrades: {
       ...channel,
-      wants: (req: IncomingMessage) => handle !== answerNotReady && channel.wants(req),
+      wants: (req: IncomingMessage) => serve !== undefined && channel.wants(req),
     },
   }
-  const listener = createListener(options, (req, res) => handle(req, res))
+  const listener = createListener(options, (req, res) => (serve ?? hold)(req, res))
   const port = await listener.listen(config.host, config.port)
   opened.defer(async () => {
+    ready.reject(new Error('It did not start'))
     await listener.close()
   })
   const watch = { read: () => readCertificate(config), use: listener.renew, log: ctx.log }
@@ -109,7 +114,8 @@ export async function startService(config: Config, world: World): Promise<Servic
   // Before the first request: the log may have to be at another level.
   await pulse.look()
   opened.defer(ctx.db.listen((topics) => pulse.hear(topics)))
-  handle = app.routing
+  serve = app.routing
+  ready.resolve(serve)
   const jobs = startJobWorker(ctx, JOB_HANDLERS)
   serverWatch.whenOutdated = () => void jobs.stop()
   opened.defer(startRemovingLeftovers(ctx))

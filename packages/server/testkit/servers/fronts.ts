@@ -15,7 +15,11 @@ export interface Front {
 /** Further front doors to a world's service, each with its own patience, for tests to try and to close. */
 export function useFronts(
   world: World,
-): (limits: Partial<ConnectionLimits>, perNetwork?: number) => Promise<Front> {
+): (
+  limits: Partial<ConnectionLimits>,
+  perNetwork?: number,
+  handleBy?: (routing: RequestListener) => RequestListener,
+) => Promise<Front> {
   const opened: Listener[] = []
   let tls = { cert: '', key: '' }
   let routing: RequestListener = () => {}
@@ -35,8 +39,8 @@ export function useFronts(
     await Promise.all(opened.map((listener) => listener.close()))
     await closeApp()
   })
-  return async (limits, perNetwork = 1000) => {
-    const listener = createListener({ ...tls, trustProxy: [], perNetwork, limits }, routing)
+  return async (limits, perNetwork = 1000, handleBy = (all) => all) => {
+    const listener = createListener({ ...tls, trustProxy: [], perNetwork, limits }, handleBy(routing))
     const port = await listener.listen('127.0.0.1', 0)
     opened.push(listener)
     return { url: `https://localhost:${port}`, close: () => listener.close() }

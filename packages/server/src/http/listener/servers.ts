@@ -60,9 +60,10 @@ export function createServers(
     })
   secure.on('secureConnection', (socket) => connections.add(socket))
   plain.on('connection', (socket) => connections.add(socket))
-  serve(secure, connections, limits, handle)
+  const route = refusingMalformed(handle)
+  serve(secure, connections, limits, route)
   serve(plain, connections, limits, (req, res) => {
-    if (isSecure(req) || asksForHealth(req)) handle(req, res)
+    if (isSecure(req) || asksForHealth(req)) route(req, res)
     else refuse(res, new ApiError('insecure_transport'))
   })
   return { secure, plain, renew: (pair) => secure.setSecureContext(secrets(pair)) }
@@ -92,14 +93,7 @@ function serve(
     limitLeftovers(req, res, limits.lingerMs)
     if (req.httpVersion === '1.1' && req.headers.host === undefined)
       return refuse(res, new ApiError('invalid_request', 'The request has no Host header.'))
-    try {
-      handle(req, res)
-    } catch (error) {
-      // A path that cannot be decoded is thrown out of the router, past every error handler.
-      const status = (error as { statusCode?: number }).statusCode ?? 500
-      if (status >= 500) throw error
-      refuse(res, new ApiError('invalid_request', 'The request is malformed.'))
-    }
+    handle(req, res)
   }
   server.on('request', guarded)
   // Anyone who reads the body says when to go on (see body.ts), so that a refusal comes before the bytes.
@@ -122,12 +116,39 @@ function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: num
   })
 }
 
-/** For as long as there is nothing to serve from. */
-export const answerNotReady: RequestListener = (req, res) => {
-  if (answerHealthEarly(req.url, res)) return
+/**
+ * Requests that come before there is anything to serve them from wait for that: another process may be serving already, and
+ * nobody is to notice which of them took the connection. They are refused if it never comes, as are those that would leave
+ * HTTP.
+ */
+export function holdUntil(ready: Promise<RequestListener>): RequestListener {
+  return (req, res) => {
+    if (answerHealthEarly(req.url, res)) return
+    if (req.headers.upgrade !== undefined) return answerNotReady(res)
+    ready.then(
+      (handle) => refusingMalformed(handle)(req, res),
+      () => answerNotReady(res),
+    )
+  }
+}
+
+function answerNotReady(res: ServerResponse): void {
   res.setHeader('retry-after', '1')
   refuse(res, new ApiError('temporarily_unavailable', 'The service is starting. Try again shortly.'))
 }
+
+/** A router throws out a path that it cannot decode, past every error handler. */
+const refusingMalformed =
+  (route: RequestListener): RequestListener =>
+  (req, res) => {
+    try {
+      route(req, res)
+    } catch (error) {
+      const status = (error as { statusCode?: number }).statusCode ?? 500
+      if (status >= 500) throw error
+      refuse(res, new ApiError('invalid_request', 'The request is malformed.'))
+    }
+  }
 
 function refuse(res: ServerResponse, { status, body }: ApiError): void {
   const text = JSON.stringify(body)
