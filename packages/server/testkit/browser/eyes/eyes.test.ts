@@ -60,6 +60,14 @@ const WRONG: Record<string, [html: string, said: RegExp]> = {
     '<div style="position: relative"><div style="position: absolute; inset: 0; background: #333"></div><p style="position: relative">Plans</p></div>',
     /^text has a contrast of 1\.\d+, not 4\.5/,
   ],
+  'text that is faded with all that is around it': [
+    '<div style="opacity: 0.5"><p style="background: #fff">Plans</p></div>',
+    /^text has a contrast of [23]\.\d+, not 4\.5: .*Plans/,
+  ],
+  'text in two boxes that are faded a little': [
+    '<div style="opacity: 0.75; background: #fff"><p style="opacity: 0.75">Plans</p></div>',
+    /^text has a contrast of [34]\.\d+, not 4\.5: .*Plans/,
+  ],
   'a faint sign': [
     '<button aria-label="Close"><svg width="20" height="20" style="color: #ccc"><path d="M0 0h20v20"/></svg></button>',
     /^sign has a contrast of 1\.\d+, not 3: .*Close/,
@@ -85,6 +93,10 @@ const RIGHT: Record<string, string> = {
     '<a href="/">Plans</a><div style="position: fixed; top: 0"><button>Save</button></div>',
   'white on dark, where the dark is not around it':
     '<div style="position: relative"><div style="position: absolute; inset: 0; background: #333"></div><p style="position: relative; color: #fff">Plans</p></div>',
+  'a faded box whose text can still be read':
+    '<div style="opacity: 0.9; background: #fff"><p>Plans</p></div>',
+  'text on what is faded behind it':
+    '<div style="position: relative"><div style="position: absolute; inset: 0; background: #333; opacity: 0.2"></div><p style="position: relative">Plans</p></div>',
   'a button that cannot be used': '<button disabled style="color: #ccc">Save</button>',
 }
 

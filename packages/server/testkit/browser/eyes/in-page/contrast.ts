@@ -7,23 +7,52 @@ const OF_TEXT = 4.5
 const OF_LARGE_TEXT = 3
 const OF_SIGNS = 3
 const ROUNDING = 0.02
+const UNUSABLE = ':disabled, [aria-disabled=true]'
+
+const CLEAR: Color = [0, 0, 0, 0]
+/** What is in front, and what it is in front of. */
+type Pair = [Color, Color]
 
 /** Every colour that is behind a point of an element; none where a picture is, which may be anything. */
-export function backdropsOf(element: Element, { x, y }: { x: number; y: number }): Color[] {
+export const backdropsOf = (element: Element, at: { x: number; y: number }): Color[] =>
+  pairsAt(element, CLEAR, at).map(([, back]) => back)
+
+/**
+ * How a colour at a point of an element is seen, and what is behind it, each mixed with all that is below. What is faded as a
+ * whole is mixed with what is below it only once it is put together.
+ */
+function pairsAt(element: Element, color: Color, { x, y }: { x: number; y: number }): Pair[] {
   const behind = document.elementsFromPoint(x, y)
-  const own = behind.indexOf(element)
-  const stack = own >= 0 ? behind.slice(own) : chainOf(element)
-  let fronts: Color[] = [[0, 0, 0, 0]]
-  for (const box of stack) {
+  const first = behind.indexOf(element)
+  const stack = first >= 0 ? behind.slice(first) : chainOf(element)
+  let pairs: Pair[] = [[color, CLEAR]]
+  for (const [n, box] of stack.entries()) {
     if (box.matches('img, video, canvas')) return []
     const { backgroundColor, backgroundImage } = getComputedStyle(box)
     if (/url\(/.test(backgroundImage)) return []
     const stops = backgroundImage.match(/(rgba?|color|oklch|oklab|lab|lch|hsla?)\([^()]*\)/g) ?? []
-    if (stops.length > 0) fronts = stops.flatMap((stop) => fronts.map((front) => over(front, colorOf(stop))))
-    fronts = fronts.map((front) => over(front, colorOf(backgroundColor)))
-    if (fronts.every(([, , , opaque]) => opaque > 0.99)) return fronts
+    const own = opacityOf(box, (around) => !around.contains(element))
+    if (stops.length > 0) pairs = stops.flatMap((stop) => drawOn(pairs, faded(colorOf(stop), own)))
+    pairs = drawOn(pairs, faded(colorOf(backgroundColor), own))
+    const next = stack[n + 1]
+    const left = opacityOf(element, (around) => around.contains(box) && !(next && around.contains(next)))
+    if (left < 1) pairs = pairs.map(([front, back]) => [faded(front, left), faded(back, left)])
+    const isFaded = next !== undefined && opacityOf(element, (around) => around.contains(next)) < 1
+    if (!isFaded && pairs.every(([, [, , , opaque]]) => opaque > 0.99)) return pairs
   }
-  return fronts.map((front) => over(front, WHITE))
+  return drawOn(pairs, WHITE)
+}
+
+const drawOn = (pairs: Pair[], below: Color): Pair[] =>
+  pairs.map(([front, back]) => [over(front, below), over(back, below)])
+
+const faded = ([r, g, b, a]: Color, opacity: number): Color => [r, g, b, a * opacity]
+
+/** Of all boxes around one that are counted, together. */
+function opacityOf(box: Element, counts: (around: Element) => boolean): number {
+  let left = 1
+  for (const around of ancestorsOf(box)) if (counts(around)) left *= Number(getComputedStyle(around).opacity)
+  return left
 }
 
 function* ancestorsOf(element: Element): Generator<Element> {
@@ -31,10 +60,9 @@ function* ancestorsOf(element: Element): Generator<Element> {
 }
 const chainOf = (element: Element): Element[] => [...ancestorsOf(element)]
 
-/** Those that cannot be used need no contrast, and what is faded as a whole is for axe. */
+/** Those that cannot be used need no contrast, nor do their labels. */
 const isLeftOut = (element: Element): boolean =>
-  element.closest(':disabled, [aria-disabled=true]') !== null ||
-  chainOf(element).some((box) => Number(getComputedStyle(box).opacity) < 1)
+  element.closest(UNUSABLE) !== null || element.closest('label')?.control?.matches(UNUSABLE) === true
 
 /** Text that cannot be read well on what is behind it: a tint, a gradient, another element. */
 export function findFaintTexts(): string[] {
@@ -80,7 +108,7 @@ function faint(
   at: { x: number; y: number },
   needed: number,
 ): string | undefined {
-  const contrasts = backdropsOf(element, at).map((back) => contrastOf(over(colorOf(color), back), back))
+  const contrasts = pairsAt(element, colorOf(color), at).map(([front, back]) => contrastOf(front, back))
   const worst = Math.min(...contrasts)
   return worst < needed - ROUNDING ? `${worst.toFixed(2)}, not ${needed}` : undefined
 }
