@@ -38,7 +38,12 @@ export const settle = (page: Page): Promise<void> => withEyes(page, 'settle()')
 export const faultsOn = (page: Page): Promise<string[]> => withEyes(page, 'faults()')
 
 /** Says what is on the screen in another language, until `speakAsBefore`. */
-export const speak = (page: Page, language: string, words: Words): Promise<void> =>
-  withEyes(page, `speak(${JSON.stringify(language)}, ${JSON.stringify(words)})`)
+export async function speak(page: Page, language: string, words: Words): Promise<void> {
+  const name = JSON.stringify(language)
+  // A page forgets them when it is loaded again, and they are many.
+  if (!(await withEyes(page, `knows(${name})`)))
+    await withEyes(page, `learn(${name}, ${JSON.stringify(words)})`)
+  await withEyes(page, `speak(${name})`)
+}
 
 export const speakAsBefore = (page: Page): Promise<void> => withEyes(page, 'speakAsBefore()')

@@ -2,7 +2,7 @@ import { findFaintSigns, findFaintTexts } from './contrast.ts'
 import { findCutHints, findCutTexts, findWide } from './cut.ts'
 import { findOverlaps } from './overlap.ts'
 
-export { speak, speakAsBefore } from './words.ts'
+export { knows, learn, speak, speakAsBefore } from './words.ts'
 
 const CHECKS = [findWide, findCutTexts, findCutHints, findOverlaps, findFaintTexts, findFaintSigns]
 
