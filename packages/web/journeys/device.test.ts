@@ -105,7 +105,13 @@ describe('the page of a device', () => {
       return false
     }, 1000)
     await page.getByText('2 files ·').first().waitFor()
-    await page.getByRole('link', { name: 'Restore…' }).click()
+    // The row moves when a run ends, maybe just while it is pressed.
+    const restore = page.getByRole('link', { name: 'Restore…' })
+    await until(async () => {
+      if ((await restore.getAttribute('aria-current')) === 'true') return true
+      await restore.click()
+      return false
+    }, 500)
     const runs = page.getByRole('button', { name: /^Restore…/ })
     await runs.nth(1).waitFor()
     await look('the backups of a device')
