@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { type CompiledQuery, type Dialect, type QueryResult, SqliteDialect } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import { ApiError } from '../../errors.ts'
 import { paceAsking } from '../basics/asking.ts'
 import { Outage } from '../basics/outage.ts'
@@ -9,6 +9,7 @@ import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
 import { carrying } from './slots.ts'
+import { SQLITE } from './sqlite-compiler.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
 import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
@@ -78,7 +79,7 @@ function readerOn(handle: Sqlite.Database, turns: Turns): Db {
     const pace = paceAsking()
     return pace ? pace.read(() => readNow<R>(query)) : readNow<R>(query)
   }
-  return kyselyOn(dialect, new DirectExecutor(dialect, readOne))
+  return kyselyOn(SQLITE, new DirectExecutor(SQLITE, readOne))
 }
 
 async function openWriter(file: string): Promise<Sqlite.Database> {
@@ -241,7 +242,7 @@ class WriteQueue {
     this.#savepoint.run()
     try {
       const { value, news: own } = await runInTransaction(
-        { dialect, keys: this.#keys, run: (query, check) => this.#execute(query, check) },
+        { dialect: SQLITE, keys: this.#keys, run: (query, check) => this.#execute(query, check) },
         work,
       )
       this.#release.run()
@@ -290,10 +291,3 @@ class Connection {
     return known
   }
 }
-
-// Only for what Kysely asks of a dialect beside connections, such as how to list the tables.
-const dialect: Dialect = new SqliteDialect({
-  database: async () => {
-    throw new Error('Connections are opened by openSqlite only')
-  },
-})
