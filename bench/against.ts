@@ -4,7 +4,7 @@ import path from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Place } from '@holdfast/server/testkit/servers/stacks'
 import { prepareHoldfast } from './data.ts'
-import { MAIN, startHoldfast } from './holdfast.ts'
+import { type Holdfast, MAIN, startHoldfast } from './holdfast.ts'
 import { LoadClient } from './load.ts'
 import { Measurement, type Target } from './measure.ts'
 import { type Operation, operations } from './operations.ts'
@@ -44,6 +44,7 @@ export async function benchAgainst(options: Options, signal: AbortSignal): Promi
     resources.defer(server.stop)
     return server
   }
+  const targetOf = ({ port, pid }: Holdfast): Target => ({ port, pids: [pid, ...ground.pids] })
   const prepare = async (main: string, place: Place): Promise<Build> => {
     const server = await start({ main, place })
     setDefaultCACertificates([
@@ -64,11 +65,8 @@ export async function benchAgainst(options: Options, signal: AbortSignal): Promi
   const note = (name: string, pair: Pair<readonly number[]>) =>
     found.set(name, [...(found.get(name) ?? []), pair])
   for (let n = 1; n <= options.starts; n++) {
-    const servers = [await start(other), await start(own)] as const
-    const [before, now] = servers.map(({ port, pid }) => ({
-      port,
-      pids: [pid, ...ground.pids],
-    })) as Pair<Target>
+    const servers: Pair<Holdfast> = [await start(other), await start(own)]
+    const [before, now] = [targetOf(servers[0]), targetOf(servers[1])]
     for (const [at, { name, unit, requests, connections, holdfast }] of own.planned.entries()) {
       console.error(`… ${name}, ${n} of ${options.starts}`)
       const [theirs, ours] = await measurement.compare({ unit, requests, connections }, [
