@@ -9,7 +9,7 @@ import { LoadClient } from './load.ts'
 import { type Measured, Measurement, type Target } from './measure.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 import { LOGGED, type Operation, operations } from './operations.ts'
-import type { Options } from './options.ts'
+import { isWanted, type Options } from './options.ts'
 import { type Ground, openGround } from './place.ts'
 import { memoryMib } from './process-cost.ts'
 import { profilerOptions } from './profile.ts'
@@ -76,7 +76,7 @@ async function prepare(run: Run): Promise<{ planned: Operation[]; nginx: Nginx }
   const nginx = await startNginx(path.join(dir, 'nginx'), tls, signal)
   resources.defer(() => nginx.stop())
   const all = operations(data, await prepareNginx(nginx, data, largeSize), options)
-  const planned = all.filter(({ name }) => name.includes(options.only))
+  const planned = all.filter(({ name }) => isWanted(options, name))
   if (planned.length === 0)
     throw new Error(`No operation contains «${options.only}»:\n${all.map(({ name }) => name).join('\n')}`)
   return { planned, nginx }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { get } from 'node:https'
 import path from 'node:path'
 import type { Place } from '@holdfast/server/testkit/servers/stacks'
@@ -37,8 +38,9 @@ export async function startHoldfast({
   main = MAIN,
 }: StartOptions): Promise<Holdfast> {
   const started = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
-    env: { ...inherited(), ...settingsOf(place), HOLDFAST_LOG_LEVEL: logLevel },
+  const launcher = launcherOf(main)
+  const child = spawn(process.execPath, [...launcher.options, ...nodeOptions, main, 'serve'], {
+    env: { ...inherited(), ...launcher.env, ...settingsOf(place), HOLDFAST_LOG_LEVEL: logLevel },
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   })
@@ -59,6 +61,17 @@ export async function startHoldfast({
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** What users start it with: options of Node and of the allocator, by the script that packages bring. */
+export function launcherOf(main: string): { options: string[]; env: Record<string, string> } {
+  const beside = path.resolve(path.dirname(main), '../packaging/holdfast')
+  const text = readFileSync(existsSync(beside) ? beside : path.join(ROOT, 'packaging/holdfast'), 'utf8')
+  const exports = text.matchAll(/^export (\w+)="\$\{\1:-(\w+)\}"$/gm)
+  return {
+    options: text.match(/(?<= )--[\w-]+=\w+/g) ?? [],
+    env: Object.fromEntries([...exports].map(([, name, value]) => [name, value])),
   }
 }
 

@@ -6,7 +6,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --large <MiB>      size of the large transfers (default 1024, with --quick 64)
   --rounds <n>       how often each operation is measured (default 5, with --quick 3)
   --stack <name>     sqlite+disk (default) or postgres+s3
-  --only <text>      only operations whose name contains this
+  --only <text>      only operations whose name contains this; several texts with | between them
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
   --tables           instead: pages of administrators' lists of many people beside the same of few
@@ -14,6 +14,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
                      fails where they cost more than they may
   --search           instead: searches in a root beside the same in one ten times as large
   --against <file>   instead: the same operations on another build (its dist/main.js) and on this one, in turns
+  --starts <n>       with --against: so many processes of each build (default 3, with --quick 2)
   --sign-in          instead: how long refusals of a sign-in take, in ms; they should not differ
   --batches          instead: what 10,000 files of 4 KiB cost that come as devices send them, by batches
   --bulk             instead: what it costs to delete, restore and move everything in a folder of 10,000 files
@@ -34,6 +35,7 @@ export interface Options {
   quick: boolean
   largeMib: number
   rounds: number
+  starts: number
   stack: string
   only: string
   profileDir: string | undefined
@@ -62,6 +64,9 @@ export interface Options {
   help: boolean
 }
 
+export const isWanted = ({ only }: Pick<Options, 'only'>, name: string): boolean =>
+  only.split('|').some((part) => name.includes(part))
+
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
     args,
@@ -70,6 +75,7 @@ export function readOptions(args: string[]): Options {
       quick: { type: 'boolean', default: false },
       large: { type: 'string' },
       rounds: { type: 'string' },
+      starts: { type: 'string' },
       stack: { type: 'string', default: 'sqlite+disk' },
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
@@ -98,6 +104,7 @@ export function readOptions(args: string[]): Options {
     quick,
     largeMib: positive('--large', values.large ?? (quick ? '64' : '1024')),
     rounds: positive('--rounds', values.rounds ?? (quick ? '3' : '5')),
+    starts: positive('--starts', values.starts ?? (quick ? '2' : '3')),
     stack: values.stack,
     only: values.only,
     profileDir: values.profile,

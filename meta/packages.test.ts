@@ -117,6 +117,13 @@ describe('the packages', () => {
     await run(path.join(tree, 'bin/node'), ['-e', modules], { cwd: tree, env: {} })
   })
 
+  it('start the program with the limits of memory that a clone does', () => {
+    const limits = (text: string) => text.match(/--[\w-]+=\d+|^export MALLOC_.*$/gm)
+    const packaged = limits(readFileSync(path.join(tree, 'bin/holdfast'), 'utf8'))
+    assert.equal(packaged?.length, 2)
+    assert.deepEqual(limits(read('scripts/holdfast')), packaged)
+  })
+
   it('ask for libraries that have all that their programs want', () => {
     const programs = files.filter((file) => file === 'bin/node' || /\.(node|so[.\d]*)$/.test(file))
     assert.ok(programs.length >= 5, programs.join())
