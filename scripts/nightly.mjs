@@ -36,6 +36,7 @@ export const PARTS = [
   'backup/faults',
   'backup/kills',
   'backup/changed-places',
+  'backup/broken-off',
   'backup/load',
   'service/faults',
   'content/sweep files/sync search/search retention/purge writing/races restore/large channel/many-lines',

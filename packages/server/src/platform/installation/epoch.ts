@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { skipIds } from '../db/locking.ts'
-import { deleteSecret, noteEpochInRoots } from './queries.ts'
+import { deleteSecret, forgetKeptBackups, noteEpochInRoots } from './queries.ts'
 import { forgetFullCheck, pauseAfterRestore } from './rest-queries.ts'
 import { installationSecret } from './secret.ts'
 import { findStoreMark, markStore } from './store-mark.ts'
@@ -56,6 +56,7 @@ export async function endEpoch(tx: Tx, { random, now }: Pick<Ctx, 'random' | 'no
   await deleteSecret(tx, NAME)
   await skipIds(tx, IDS_SKIPPED + random(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES))
   await noteEpochInRoots(tx)
+  await forgetKeptBackups(tx)
   await pauseAfterRestore(tx, now())
   await forgetFullCheck(tx)
 }

@@ -29,6 +29,11 @@ export async function deleteSecret(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('installation').where('name', '=', name).execute()
 }
 
+/** Whoever has the places of backups now, makes and removes backups there that this database does not know. */
+export async function forgetKeptBackups(tx: Tx): Promise<void> {
+  await tx.deleteFrom('kept_backup').execute()
+}
+
 /** What changes from now on has higher numbers. */
 export async function noteEpochInRoots(tx: Tx): Promise<void> {
   await tx

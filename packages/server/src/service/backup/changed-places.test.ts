@@ -18,7 +18,7 @@ import { expectedBy } from './expected.ts'
 import { type Manifest, openManifest, sealManifest } from './form/manifest.ts'
 import { readTree } from './form/tree.ts'
 import { BackupError } from './place/backup-error.ts'
-import { type BackupName, isBackupName } from './place/names.ts'
+import { type BackupName, isBackupName, MARK } from './place/names.ts'
 import { openPlaceAt, readPlace } from './place/open-place.ts'
 import type { BackupPlace } from './place/place.ts'
 import { verifyBackups } from './verify-backup.ts'
@@ -132,14 +132,25 @@ describe('a place of backups in which somebody changes something', () => {
         await rename(file, renamed)
         return `${name} by another name`
       }
-      default:
-        return draw(2) === 0 ? putBack(dir) : forge(pick(manifests))
+      default: {
+        const deeds = [putBack, () => forge(pick(manifests)), disown]
+        return deeds[draw(deeds.length)]?.(dir) ?? assert.fail()
+      }
     }
   }
 
   async function putBack(dir: string): Promise<string> {
     await writeFile(path.join(dir, 'backups', removed.name), removed.bytes)
     return `${removed.name} put back`
+  }
+
+  /** And takes the newest away, which only its owner would miss. */
+  async function disown(dir: string): Promise<string> {
+    const mark = path.join(dir, 'backups', MARK)
+    await writeFile(mark, (await readFile(mark, 'utf8')).replace(/ .*/, ' 3k_another-'))
+    const [newest = assert.fail()] = [...digests.keys()].sort().slice(-1)
+    await rm(path.join(dir, 'backups', newest))
+    return `${newest} of another owner, and gone`
   }
 
   async function forge(file: string): Promise<string> {

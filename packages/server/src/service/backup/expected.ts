@@ -2,6 +2,8 @@ import { type BlobsLocation, blobsPlace } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { backupFingerprint } from '../../platform/installation/backup-key.ts'
 import { currentEpoch } from '../../platform/installation/epoch.ts'
+import { BACKUP_LOCATION } from '../words/backup.ts'
+import { BackupError } from './place/backup-error.ts'
 import type { BackupPlace } from './place/place.ts'
 import { checkKnown, findMark } from './place-owner.ts'
 import { findPlace, type KeptBackup, listKept } from './place-queries.ts'
@@ -19,7 +21,11 @@ export async function expectedBy(ctx: Ctx, place: BackupPlace, location: BlobsLo
   const fingerprint = await backupFingerprint(ctx)
   const mark = await findMark(place)
   await checkKnown(place, { mark, known: await findPlace(ctx.db.read, blobsPlace(location)) })
+  if (mark === undefined || mark === 'damaged') return { fingerprint }
+  const kept = await listKept(ctx.db.read, mark.id)
   const { id: epoch } = await currentEpoch(ctx)
-  if (mark === undefined || mark === 'damaged' || mark.epoch !== epoch) return { fingerprint }
-  return { fingerprint, kept: await listKept(ctx.db.read, mark.id) }
+  if (mark.epoch === epoch) return { fingerprint, kept }
+  // Since a restore it knows of none. Of a place with backups of its own, somebody else has changed the mark.
+  if (kept.length > 0) throw new BackupError(BACKUP_LOCATION.disowned(mark.epoch))
+  return { fingerprint }
 }

@@ -86,14 +86,14 @@ async function fillOne(
   blob: NamedBlob,
   isThere: boolean,
 ): Promise<boolean> {
-  if (isThere) {
-    if (await readBlob(store, blob)) return true
-    // Half of it: the process that stored it was killed.
-    await store.delete(blob.key)
-  }
+  if (isThere && (await readBlob(store, blob))) return true
   const bytes = await source.getBlob(blob)
-  if (bytes) await store.put(blob.key, [bytes])
-  return bytes !== undefined
+  // What is left of damaged bytes may be all that there is.
+  if (!bytes) return false
+  // Half of it, where the process that stored it was killed.
+  if (isThere) await store.delete(blob.key)
+  await store.put(blob.key, [bytes])
+  return true
 }
 
 /** All rows in one transaction: the database is an installation when all is there, and not before. */

@@ -123,7 +123,7 @@ async function publish(
     }
     throw error
   })
-  await db.write((tx) => setComplete(tx, own.id, number))
+  await db.write((tx) => setComplete(tx, own.id, number, 1))
 }
 
 function tellClock({ now }: Ctx, { newest }: Standing, tell: Tell): void {

@@ -49,10 +49,10 @@ export async function insertKept(tx: Tx, kept: KeptBackup): Promise<void> {
     .execute()
 }
 
-export async function setComplete(tx: Tx, mark: string, number: number): Promise<void> {
+export async function setComplete(tx: Tx, mark: string, number: number, complete: 0 | 1): Promise<void> {
   await tx
     .updateTable('kept_backup')
-    .set({ complete: 1 })
+    .set({ complete })
     .where('mark', '=', mark)
     .where('number', '=', number)
     .execute()

@@ -10,7 +10,7 @@ import { BackupError } from './place/backup-error.ts'
 import { type BackupName, numberOf, type PieceName } from './place/names.ts'
 import { type BackupPlace, sizesOn } from './place/place.ts'
 import { checkStillOwn, type PlaceMark } from './place-owner.ts'
-import { deleteKept, listKept } from './place-queries.ts'
+import { deleteKept, listKept, setComplete } from './place-queries.ts'
 
 interface RemoveOptions {
   own: PlaceMark
@@ -50,8 +50,11 @@ export async function removeBackup(
   { id }: PlaceMark,
   name: BackupName,
 ): Promise<void> {
+  const number = numberOf(name)
+  // Cut off in between, it may be there or not: the next call finds out.
+  await db.write((tx) => setComplete(tx, id, number, 0))
   await place.delete('backups', name)
-  await db.write((tx) => deleteKept(tx, id, numberOf(name)))
+  await db.write((tx) => deleteKept(tx, id, number))
 }
 
 interface Needed {

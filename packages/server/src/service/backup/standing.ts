@@ -59,7 +59,7 @@ async function settle(ctx: Ctx, place: BackupPlace, { id: mark }: PlaceMark, nam
     const name = names.find((each) => each === backup)
     const bytes = name && (await place.get('backups', name))
     const isThere = bytes !== undefined && sha256Of(bytes) === sha256
-    await ctx.db.write((tx) => (isThere ? setComplete(tx, mark, number) : deleteKept(tx, mark, number)))
+    await ctx.db.write((tx) => (isThere ? setComplete(tx, mark, number, 1) : deleteKept(tx, mark, number)))
   }
   if (kept.length > 0) return
   const fingerprint = await backupFingerprint(ctx)

@@ -53,7 +53,8 @@ export class PieceStore {
     // What is not as its hash says is not believed to be the same once it is repaired.
     const piece: Known = { name, size: bytes.length, content: sound ? content : sha256Of(records) }
     const before = this.#there.get(name)
-    if (before !== bytes.length || known) {
+    // What only an older backup has, or one that was cut off, nobody has looked at lately.
+    if (known || !(await this.#isWhole(piece))) {
       await this.#place.put('pieces', name, bytes)
       if (before === undefined) {
         this.stored.count++

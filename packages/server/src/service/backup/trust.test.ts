@@ -18,7 +18,7 @@ import { chooseBackup, originByKey } from './choose-backup.ts'
 import { listBackups, type Manifest, openManifest, sealManifest } from './form/manifest.ts'
 import { pack, sha256Of } from './form/pieces.ts'
 import { writeTree } from './form/tree.ts'
-import type { BackupName } from './place/names.ts'
+import { type BackupName, MARK } from './place/names.ts'
 import { openPlaceAt, readPlace } from './place/open-place.ts'
 import { Recheck } from './recheck.ts'
 
@@ -293,6 +293,14 @@ describe('backups at a place that somebody else can write to, or that a disk for
     await rm(fileOf(second.manifest.backup))
     const taken = await run('backup', 'verify', place)
     assert.match(taken.output, new RegExp(`^Backup ${second.manifest.backup} is missing\\.$`, 'm'))
+    // Whoever can do that can write there that the place is another's, too.
+    const mark = path.join(place, 'backups', MARK)
+    const own = await readFile(mark, 'utf8')
+    await writeFile(mark, own.replace(/ .*/, ' 3k_another-'))
+    const disowned = await run('backup', 'verify', place)
+    assert.equal(disowned.code, 1, disowned.output)
+    assert.match(disowned.errors, /another installation \(epoch 3k_another-\) uses this location now/)
+    await writeFile(mark, own)
     // What was put back does not count as one of those that stay, and numbers go on.
     const third = await make({ keep: { last: 1 } })
     assert.match(third.manifest.backup, /^000003-/)

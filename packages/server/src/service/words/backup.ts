@@ -75,6 +75,8 @@ export const BACKUP_LOCATION = {
   markLost: 'The file “backups/installation” is missing or damaged. Is the disk still mounted?',
   takenOver: (epoch: string) =>
     `Another installation (epoch ${epoch}) has taken over this location. Choose another location`,
+  disowned: (epoch: string) =>
+    `The file “backups/installation” says that another installation (epoch ${epoch}) uses this location now, so it is unknown which backups should be here. If no restored copy has taken it over, somebody has changed the file. To use the location again, run “holdfast backup <location> --take-over”`,
   anothers: (epoch: string) =>
     `Another installation (epoch ${epoch}) uses this location for its backups. Choose another location. If the other installation no longer exists, run “holdfast backup <location> --take-over”. It can then no longer use this location`,
   noBackups: 'There are no backups at this location',

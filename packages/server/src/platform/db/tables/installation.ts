@@ -98,7 +98,7 @@ export interface InstallationTables {
     backup: string
     /** Of its manifest. */
     sha256: string
-    /** 0 from before its manifest is stored until after. */
+    /** 0 from before its manifest is stored until after, and from before it is removed. */
     complete: Flag
   }
 }
