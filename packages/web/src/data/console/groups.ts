@@ -31,7 +31,7 @@ export const useMembers = (id: GroupId) =>
 /** The first team shares that a group is a member of, by name. */
 export const useSharesOfGroup = (organization_id: OrganizationId, group: GroupId) =>
   useQuery({
-    queryKey: ['console', 'shares of group', organization_id, group],
+    queryKey: ['console', 'group shares', organization_id, group],
     queryFn: ({ signal }) => call(tableShares, { organization_id, group }, { signal }),
     staleTime: FRESH_MS,
   })

@@ -13,7 +13,7 @@ const SHOWN_BY: Partial<Record<List, readonly string[]>> = {
   persons: ['person', 'group members'],
   groups: ['group', 'group members', 'person groups'],
   machines: ['device', 'device health'],
-  shares: ['share', 'share row', 'share members', 'share reach', 'shares of group', 'person shares'],
+  shares: ['share', 'share row', 'share members', 'share reach', 'group shares', 'person shares'],
   sharelinks: ['person links', 'person received', 'guest links'],
   organizations: ['may', 'organization', 'closing', 'tree', 'exports'],
   alerts: ['alerts', 'summary', 'brakes'],
