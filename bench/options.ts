@@ -10,6 +10,7 @@ export const HELP = `npm run bench -- [options]: measures the built server besid
   --profile <folder> record CPU profiles of the server there and print where the time went
   --accounts         instead: looks at a large organization beside the same looks at a small one
   --tables           instead: pages of administrators' lists of many people beside the same of few
+  --activity         instead: pages, filters and exports of a log of activity beside those of one ten times as long
   --growth           instead: requests to a large root beside the same to one that holds ten times as much;
                      fails where they cost more than they may
   --search           instead: searches in a root beside the same in one ten times as large
@@ -41,6 +42,7 @@ export interface Options {
   profileDir: string | undefined
   accounts: boolean
   tables: boolean
+  activity: boolean
   growth: boolean
   search: boolean
   /** The program of another build; empty where none is asked for. */
@@ -81,6 +83,7 @@ export function readOptions(args: string[]): Options {
       profile: { type: 'string' },
       accounts: { type: 'boolean', default: false },
       tables: { type: 'boolean', default: false },
+      activity: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
       search: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
@@ -110,6 +113,7 @@ export function readOptions(args: string[]): Options {
     profileDir: values.profile,
     accounts: values.accounts,
     tables: values.tables,
+    activity: values.activity,
     growth: values.growth,
     search: values.search,
     against: values.against,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import path from 'node:path'
 import { benchAccounts } from './accounts.ts'
+import { benchActivity } from './activity.ts'
 import { benchAgainst } from './against.ts'
 import { benchAgent } from './agent.ts'
 import { benchAgentBeside } from './agent-beside.ts'
@@ -63,6 +64,7 @@ function otherThan(options: Options) {
   if (batches) return benchBatches
   if (options.bulk) return benchBulk
   if (options.tables) return benchTables
+  if (options.activity) return benchActivity
   if (accounts) return benchAccounts
   if (against) return benchAgainst
   if (search) return benchSearch

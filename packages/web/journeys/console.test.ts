@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { createGroup, getGroupMembers } from '@holdfast/api/accounts/groups'
 import {
+  getOrganization,
   listChildOrganizations,
   listOrganizationShares,
   updateOrganization,
@@ -11,8 +12,10 @@ import {
 } from '@holdfast/api/accounts/organizations'
 import { getPerson } from '@holdfast/api/accounts/people'
 import { downloadFile } from '@holdfast/api/files/files'
+import { shareFile } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { makeTempDir, STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
 import { PHONE, useBrowser } from './browser.ts'
@@ -135,12 +138,74 @@ describe('the console', () => {
       ...{ organization_id: customer, name: 'Patients' },
       group_subscribers: [[group, 'web', 'EDITOR']],
     })
-    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/people/${elif.id}`)
+    const { page, look, open, end } = await signIn(ines.email, `/admin/${customer}/people/${elif.id}`)
     await page.getByRole('link', { name: 'Access' }).click()
     await page.getByRole('heading', { name: 'What can Elif Kaya open?' }).waitFor()
     const share = page.getByRole('listitem').filter({ hasText: 'Patients' })
     await share.getByText(/Reception/).waitFor()
+    await until(async () => (await page.title()) === 'People · Linden Dental')
+    await page.getByText('1 member').waitFor()
+    await page.getByText('No links are shared with Elif Kaya.').waitFor()
     await look('what a person can open')
+    await page.getByRole('link', { name: 'Reception' }).click()
+    await page.getByRole('link', { name: 'Patients' }).waitFor()
+    await look('what a group can open')
+    await page.getByRole('link', { name: 'Patients' }).click()
+    await page.getByText('No co-owner').waitFor()
+    await open(`/admin/${customer}/people/${elif.id}`)
+    await page.getByRole('link', { name: 'Open files' }).click()
+    await page.waitForURL((url) => url.pathname === `/files/${elif.rootId}/0`)
+    await end()
+  })
+
+  it('keeps guests, who get an email to set a password, and shows what is shared with them', async () => {
+    const { customer, ines, elif } = await provider(world)
+    const dana = `dana${customer}@client.test`
+    const { id: file_id } = await elif.upload('Plan.pdf', 'x')
+    const subscribers = [dana]
+    await elif.call(shareFile, { root_id: elif.rootId, file_id, login_required: true, subscribers })
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/guests`)
+    const before = (await world.sent(dana)).length
+    await menu(page, dana, 'Show links')
+    await dialog(page).getByText('Plan.pdf', { exact: true }).waitFor()
+    await look('what is shared with a guest')
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    // One who got such an email just now gets no other.
+    world.clock.advance({ minutes: 30 })
+    await menu(page, dana, 'Password email…')
+    await dialog(page).getByRole('button', { name: 'Send email' }).click()
+    await until(async () => (await world.sent(dana)).length > before)
+    await end()
+  })
+
+  it('leads from each figure to what it counts', async () => {
+    const { home, ines } = await provider(world)
+    // Figures are counted every ten minutes.
+    world.clock.advance({ minutes: 11 })
+    await world.runJobs()
+    const { page, look, end } = await signIn(ines.email, `/admin/${home}`)
+    await page.getByRole('link', { name: '1 in customers' }).first().click()
+    await row(page, 'Elif Kaya').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'none is public' }).click()
+    await page.getByText('No link matches these filters.').waitFor()
+    await look('no public links')
+    await end()
+  })
+
+  it('turns privacy mode on for good when the name was typed', async () => {
+    const { customer, ines } = await provider(world)
+    const { page, look, end } = await signIn(ines.email, `/admin/${customer}/organization`)
+    await press(page, 'Turn on privacy mode…')
+    await typeInto(dialog(page).getByLabel('To confirm, type Linden Dental'), 'Linden')
+    await press(page, 'Turn on')
+    await dialog(page).getByRole('alert').waitFor()
+    await look('turning on privacy mode')
+    await typeInto(dialog(page).getByLabel('To confirm, type Linden Dental'), 'Linden Dental')
+    await press(page, 'Turn on')
+    await page.getByText('Linden Dental keeps its files private.').waitFor()
+    const { privacy_mode } = await ines.call(getOrganization, { organization_id: String(customer) })
+    assert.equal(privacy_mode, true)
     await end()
   })
 

@@ -265,6 +265,53 @@ describe('what happened, in a browser', () => {
     await end()
   })
 
+  it('is undone in all team shares of a device that an administrator stops', async () => {
+    const organization_id = await world.organization({ excluded_extensions: '' })
+    const boss = await world.person({ organizationId: organization_id, siteAdmin: true })
+    const ann = await world.person({ organizationId: organization_id })
+    const subscribers: PersonSubscription[] = [
+      [boss.id, 'web', 'CO_OWNER'],
+      [ann.id, 'all', 'EDITOR'],
+    ]
+    const roots = [ann.rootId]
+    for (const name of ['Photos', 'Plans'])
+      roots.push((await boss.call(createShare, { organization_id, name, subscribers })).id)
+    const laptop = new CheckedClient({ baseUrl: world.url, dnsName: 'lost-laptop' })
+    await laptop.signIn(ann.email, PASSWORD)
+    for (const root_id of roots)
+      for (let n = 0; n < 3; n++) {
+        const file = { ...bytes(`text ${n}`), name: `report ${n}.txt` }
+        const { id: file_id } = await ann.call(uploadToRoot, { root_id, file })
+        await laptop.call(renameFile, { root_id, file_id, name: `report ${n}.locked` })
+      }
+    const { page, look, end } = await visit(boss, `/admin/${organization_id}/devices`)
+    await page.getByRole('link', { name: 'lost-laptop' }).click()
+    await page.getByRole('button', { name: 'Sign out…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Signed out', { exact: true }).first().waitFor()
+    await assert.rejects(laptop.call(renameFile, { root_id: ann.rootId, file_id: 1 as EntryId, name: 'x' }))
+    await page.getByRole('link', { name: 'Undo changes…' }).click()
+    await page.getByText('Everywhere in the organization where they changed something.').waitFor()
+    await until(async () => (await page.locator('.undo-group').count()) === 3)
+    await look('what a device did in an organization')
+    await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Undo all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Undone: 6 items').waitFor()
+    const names = await Promise.all(
+      roots.map(async (root_id) => {
+        const wish = { root_id, include_deleted: false, page_size: 100 }
+        return (await boss.call(listRootChildren, wish)).results.map(({ name }) => name.split('.')[1])
+      }),
+    )
+    // An administrator does not write in the files of others.
+    assert.deepEqual(names, [
+      ['locked', 'locked', 'locked'],
+      ['txt', 'txt', 'txt'],
+      ['txt', 'txt', 'txt'],
+    ])
+    await end()
+  })
+
   it('is found among what was deleted, by whom and when, and comes back', async () => {
     const organizationId = await world.organization({ user_purge_deleted: true, excluded_extensions: '' })
     const [ann, bob] = [await world.person({ organizationId }), await world.person({ organizationId })]

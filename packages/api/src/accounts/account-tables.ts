@@ -141,6 +141,10 @@ export const tableGroups = operation({
   ours: true,
   summary: 'List, search and filter groups for administrators',
   description,
-  params: { ...tableParams(['name', 'members']), ...ofDirectory },
+  params: {
+    ...tableParams(['name', 'members']),
+    ...ofDirectory,
+    person: Type.Optional(IdOf<PersonId>({ description: 'Only groups that this person is in directly' })),
+  },
   result: tablePage(GroupTableRow, 'GroupTable'),
 })

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { nullable } from '../table.ts'
 
 /** What may belong to a new customer beside its organization, in the order in which it is done. */
-export const CUSTOMER_STEPS = ['policy', 'administrator', 'color', 'share', 'people'] as const
+export const CUSTOMER_STEPS = ['license', 'policy', 'administrator', 'color', 'share', 'people'] as const
 export type CustomerStepName = (typeof CUSTOMER_STEPS)[number]
 export const CUSTOMER_STEP_STATES = ['open', 'done', 'failed', 'skipped'] as const
 export type CustomerStepState = (typeof CUSTOMER_STEP_STATES)[number]
@@ -19,7 +19,7 @@ const first = 'The first name, for `administrator`'
 const last = 'The last name, for `administrator`'
 const mail = 'The email address, for `administrator`'
 const value =
-  'What the step is about: the ID of the organization for `policy`, the color, the name of the team share'
+  'What the step is about: the license key, the ID of the organization for `policy`, the color, the name of the team share'
 const text = (description: string, maxLength = 255) => Type.Optional(Type.String({ maxLength, description }))
 const shown = (description: string) => nullable(Type.String({ description }))
 

@@ -119,6 +119,7 @@ export const listOrganizationActors = operation({
   summary: 'Count the changes in an organization by root, person and machine',
   params: {
     organization_id: IdOf<OrganizationId>(),
+    ...byWhom,
     since: Type.String({ format: 'date-time', description: 'Only changes at or after this point' }),
     ...withNames,
   },

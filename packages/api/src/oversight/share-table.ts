@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Action } from '../accounts/organization-may.ts'
-import { IdOf, type PersonId, type RootId } from '../ids.ts'
+import { type GroupId, IdOf, type PersonId, type RootId } from '../ids.ts'
 import { operation } from '../operation.ts'
 import { nullable, tablePage, tableParams, tableRow } from '../table.ts'
 
@@ -49,6 +49,8 @@ export const tableShares = operation({
           '`external`: with members of other organizations. `no_co_owner`: nobody in it manages it',
       }),
     ),
+    root: Type.Optional(IdOf<RootId>({ description: 'Only this team share' })),
+    group: Type.Optional(IdOf<GroupId>({ description: 'Only team shares that this group is a member of' })),
     changed_before: Type.Optional(
       Type.String({ format: 'date', description: 'Changed before this day, and not since' }),
     ),

@@ -1,11 +1,12 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { type ConsolePlace, consoleAddress, consolePlaceIn } from '../core/console/places.ts'
+import { type ConsolePlace, consoleAddress, consolePlaceIn, mainScreenOf } from '../core/console/places.ts'
 import { usePlace } from '../data/console/places.ts'
 import { codeOf } from '../data/service/errors.ts'
 import { isAdministrator, ownOrganizationId } from '../data/service/session.ts'
 import { consoleWords } from '../messages/console/console-words.ts'
+import { shownName } from '../messages/format.ts'
 import { t } from '../messages/words.ts'
 import { NotFound } from '../ui/answers/not-found.tsx'
 import { ProblemScreen } from '../ui/answers/problem-screen.tsx'
@@ -53,6 +54,7 @@ export function ConsoleScreen() {
   // The installation belongs to no organization: what one may there, one's own says.
   const of = here?.screen === 'system' ? own : here?.organization
   const { data: place, error, refetch } = usePlace(isAdministrator() ? of : undefined)
+  useTitle(here, place?.name)
   if (!isAdministrator()) return <Closed>{words.onlyAdministrators}</Closed>
   if (!here?.screen) return <NotFound />
   if (!of) return own ? <Redirect to={consoleAddress(own, here.screen)} replace /> : <NotFound />
@@ -73,6 +75,20 @@ export function ConsoleScreen() {
       {screenOf(here, place)}
     </div>
   )
+}
+
+/** Tabs and bookmarks of the browser say which screen they are of, and whose. */
+function useTitle(here: ConsolePlace | undefined, of: string | undefined): void {
+  const main = mainScreenOf(here)
+  const screen = main && consoleWords().frame.screens[main]
+  useEffect(() => {
+    if (!screen) return
+    const before = document.title
+    document.title = [screen, main !== 'system' && of && shownName(of)].filter(Boolean).join(' · ')
+    return () => {
+      document.title = before
+    }
+  }, [screen, main, of])
 }
 
 function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
@@ -102,7 +118,11 @@ function screenOf(here: ConsolePlace, place: OrganizationMay): ReactNode {
     case 'groups':
       return here.id ? <GroupScreen place={place} id={here.id} /> : <GroupsScreen place={place} />
     case 'shares':
-      return here.id ? <ShareScreen place={place} id={here.id} /> : <SharesScreen place={place} />
+      return here.id ? (
+        <ShareScreen place={place} id={here.id} tab={here.tab} />
+      ) : (
+        <SharesScreen place={place} />
+      )
     case 'links':
       return here.id ? <NotFound /> : <LinksScreen place={place} />
     case 'activity':

@@ -54,6 +54,12 @@ export const inGroup = (id: GroupId): Filter => ({
   found: () => sql`select m.person_id as id from group_person m where m.group_id = ${id}`,
 })
 
+/** Groups that somebody is in directly. */
+export const withMember = (id: PersonId): Filter => ({
+  where: sql`exists (select 1 from group_person m where m.group_id = t.id and m.person_id = ${id})`,
+  found: () => sql`select m.group_id as id from group_person m where m.person_id = ${id}`,
+})
+
 export const ofDirectory = (table: Listed['table'], id: AuthSourceId): Filter => ({
   where: sql`t.auth_source_id = ${id}`,
   found: () => sql`

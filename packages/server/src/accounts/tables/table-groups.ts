@@ -25,10 +25,11 @@ export async function openGroupTable(
   params: Params,
 ): Promise<Table<GroupTableRow>> {
   const scope = await authorizeScope(ctx, who, params)
-  const { q = '', directory, sort } = params
+  const { q = '', directory, person, sort } = params
   const filters = [
     ...(q.trim() === '' ? [] : [named('group', wordsIn(q))]),
     ...(directory === undefined ? [] : [rows.ofDirectory('person_group', directory)]),
+    ...(person === undefined ? [] : [rows.withMember(person)]),
   ]
   return {
     list: listNamed('groups', params),

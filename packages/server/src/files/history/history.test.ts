@@ -6,7 +6,7 @@ import * as api from '@holdfast/api/files/files'
 import { compareStates, type LoggedOperation, listHistory, restoreState } from '@holdfast/api/files/history'
 import { getTimeline, listOrganizationActors, listRootActors } from '@holdfast/api/files/history-figures'
 import { downloadRevision, uploadRevision } from '@holdfast/api/files/revisions'
-import type { EntryId } from '@holdfast/api/ids'
+import type { EntryId, MachineId } from '@holdfast/api/ids'
 import { formatUtc } from '@holdfast/api/time'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -263,6 +263,10 @@ for (const stack of STACKS)
       assert.deepEqual(await counts(ann.call(listRootActors, { ...root, ...names })), expected)
       const ofAll = { organization_id: organizationId, since, ...names }
       assert.deepEqual(await counts(boss.call(listOrganizationActors, ofAll)), expected)
+      const ofBob = { ...ofAll, person_id: bob.id }
+      assert.deepEqual(await counts(boss.call(listOrganizationActors, ofBob)), [expected[0]])
+      const onNone = { ...ofAll, machine_id: 1_000_000 as MachineId }
+      assert.deepEqual(await counts(boss.call(listOrganizationActors, onNone)), [])
       const few = await boss.call(listOrganizationActors, { ...ofAll, since: formatUtc(today) })
       assert.deepEqual([few.results.length, few.complete], [1, true])
       assert.equal((await ann.call(listRootActors, { ...root, since: '5' })).results.length, 1)

@@ -1,4 +1,4 @@
-import type { OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
@@ -24,6 +24,17 @@ export const changedBefore = (before: Instant): Filter => {
       where ${inScope('t.organization_id', scope)} and ${IS_SHARE} and ${condition}`,
   }
 }
+
+export const withGroup = (id: GroupId): Filter => ({
+  where: sql`exists (select 1 from share_group m where m.root_id = t.id and m.group_id = ${id})`,
+  found: () => sql`select distinct m.root_id as id from share_group m where m.group_id = ${id}`,
+})
+
+/** Shown alone. */
+export const only = (id: RootId): Filter => ({
+  where: sql`t.id = ${id}`,
+  found: () => sql`select t.id from root t where t.id = ${id} and ${IS_SHARE}`,
+})
 
 const SHOWN = ['id', 'organization_id', 'name', 'shown_space', 'shown_change', 'created_at'] as const
 export type ShownShare = Pick<Selectable<Schema['root']>, (typeof SHOWN)[number]>

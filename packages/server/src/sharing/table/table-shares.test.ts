@@ -131,6 +131,10 @@ for (const stack of STACKS)
       await create('Orphan', {}, below)
       assert.deepEqual(await namesOf({ view: 'external' }), ['Offers'])
       assert.deepEqual(await namesOf({ view: 'no_co_owner', below: true }), ['Orphan'])
+      assert.deepEqual(await namesOf({ group }), ['Offers'])
+      // One alone, and only where it is asked for.
+      assert.deepEqual(await namesOf({ root: root_id }), ['Offers'])
+      assert.deepEqual(await namesOf({ root: root_id }, below), [])
     })
 
     it('is searched by its words: by the newest name, where it is now, as long as it is there', async () => {

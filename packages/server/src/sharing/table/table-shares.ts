@@ -44,8 +44,10 @@ export async function openShareTable(
   }
 }
 
-const filtersOf = ({ q = '', view, changed_before }: Params): Filter[] => [
+const filtersOf = ({ q = '', root, group, view, changed_before }: Params): Filter[] => [
   ...(q.trim() === '' ? [] : [named('share', wordsIn(q))]),
+  ...(root === undefined ? [] : [rows.only(root)]),
+  ...(group === undefined ? [] : [rows.withGroup(group)]),
   ...(view === undefined ? [] : [VIEWS[view]]),
   ...(changed_before === undefined ? [] : [rows.changedBefore(dayOf(changed_before))]),
 ]

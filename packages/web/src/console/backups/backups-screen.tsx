@@ -118,6 +118,7 @@ function columns(): readonly Column<Row>[] {
       fields: ['state', 'unread'],
       label: names.state,
       rank: 1,
+      width: 10.75,
       cell: ({ state, unread }) => (
         <Tag {...LOOKS[state]} title={unread > 0 ? words.unread(unread) : undefined}>
           {words.states[state]}
@@ -149,6 +150,7 @@ function columns(): readonly Column<Row>[] {
       fields: ['every_minutes', 'window_start', 'window_end', 'paused'],
       label: names.schedule,
       rank: 5,
+      width: 10,
       cell: (row) => scheduleWords(row),
     },
     {

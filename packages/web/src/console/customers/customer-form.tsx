@@ -17,6 +17,8 @@ export interface Customer {
   hasTrial: boolean
   /** A day; empty: as long as trials are here. */
   trialUntil: string
+  /** Its key; none: a trial, or neither. */
+  license: string
   /** Whose policy it gets; none: the default. */
   policyOf: { id: OrganizationId; name: string } | undefined
   color: string
@@ -33,6 +35,7 @@ const NOBODY: Customer = {
   administrator: '',
   hasTrial: false,
   trialUntil: '',
+  license: '',
   policyOf: undefined,
   color: '',
   share: '',
@@ -113,6 +116,16 @@ export function CustomerForm({ before = NOBODY, problem, onSend }: CustomerFormP
           </section>
           <section className="console-part">
             <h2>{words.start}</h2>
+            <Field
+              label={words.license}
+              hint={words.licenseHint}
+              optional
+              maxLength={255}
+              autoCapitalize="off"
+              spellCheck={false}
+              value={given.license}
+              onChange={set('license')}
+            />
             <CheckField label={words.trial} checked={given.hasTrial} onChange={set('hasTrial')} />
             {given.hasTrial && (
               <Field

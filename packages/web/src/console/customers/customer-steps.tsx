@@ -37,7 +37,7 @@ const ICONS: Record<Step['state'], IconName> = {
 }
 
 type Words = ReturnType<typeof consoleWords>
-type Text = 'first' | 'last' | 'administrator' | 'color' | 'share'
+type Text = 'first' | 'last' | 'administrator' | 'license' | 'color' | 'share'
 
 /** What each step was given. */
 const GIVEN: Record<string, readonly (readonly [Text, (words: Words) => string])[]> = {
@@ -46,6 +46,7 @@ const GIVEN: Record<string, readonly (readonly [Text, (words: Words) => string])
     ['last', ({ people }) => people.lastName],
     ['administrator', ({ people }) => people.email],
   ],
+  license: [['license', ({ organization }) => organization.license]],
   color: [['color', ({ customers }) => customers.form.color]],
   share: [['share', ({ customers }) => customers.form.share]],
 }
@@ -66,6 +67,7 @@ export function CustomerSteps({
   const name = shownName(customer.name)
   const labels: Record<string, string> = {
     organization: words.organization,
+    license: words.license,
     administrator: words.administrator,
     policy: customer.policyOf?.name ? words.policy(shownName(customer.policyOf.name)) : customers.form.policy,
     color: words.color,

@@ -3,6 +3,7 @@ import { tableOrganizations } from '@holdfast/api/oversight/organization-table'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
+import { exactly } from '../../core/list/selection.ts'
 import { resume, suspend } from '../../data/console/customers.ts'
 import { may } from '../../data/console/places.ts'
 import type { RowOf } from '../../data/console/table.ts'
@@ -64,12 +65,14 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         label: words.columns.state,
         sort: 'up',
         rank: 1,
+        width: 8,
         cell: ({ state }) => <StateTag state={state} />,
       },
       {
         id: 'alerts',
         label: words.columns.alerts,
         rank: 2,
+        width: 6,
         cell: ({ alerts: { urgent, warning } }) => (
           <>
             {urgent > 0 && <div>{words.urgent(urgent)}</div>}
@@ -93,6 +96,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         sort: 'down',
         isNumber: true,
         rank: 2,
+        width: 8,
         cell: ({ space, space_below, quota }) => (
           <>
             {split(formatSize(space), formatSize(space_below), space_below > 0)}
@@ -107,6 +111,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         sort: 'down',
         isNumber: true,
         rank: 4,
+        width: 7,
         cell: ({ grown_30, days }) =>
           grown_30 !== null && (
             <>
@@ -121,6 +126,7 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         sort: 'down',
         isNumber: true,
         rank: 5,
+        width: 5.5,
         cell: ({ devices }) => formatCount(devices),
       },
       {
@@ -142,7 +148,25 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
         </>
       ),
       facts: ({ accounts, space }) => words.facts(formatCount(accounts), formatSize(space)),
-      menu: (row) => menuOf(row, setSuspending, ({ id }) => navigate(consoleAddress(id, 'close'))),
+      menu: (row) => [
+        {
+          id: 'people',
+          icon: 'people',
+          label: words.showPeople,
+          run: () => navigate(consoleAddress(row.id, 'people')),
+        },
+        ...(row.may.includes('organization.limits')
+          ? [
+              {
+                id: 'set_quota',
+                icon: 'edit',
+                label: words.acts.set_quota.label,
+                run: () => setWish(limitOf(row)),
+              } as const,
+            ]
+          : []),
+        ...menuOf(row, setSuspending, ({ id }) => navigate(consoleAddress(id, 'close'))),
+      ],
     },
     bulk: (chosen) => customersActions((action) => setWish({ action, ...chosen })),
     empty: { title: words.empty, why: words.emptyWhy, noneMatch: words.noneMatch },
@@ -171,6 +195,14 @@ export function CustomersScreen({ place }: { place: OrganizationMay }) {
     </>
   )
 }
+
+/** Of one customer, whatever the list shows. */
+const limitOf = ({ id }: Row): CustomersWish => ({
+  action: 'set_quota',
+  selection: exactly([id as number], 0),
+  state: { q: '', sort: 'state', filters: {}, below: true, cursor: undefined },
+  onDone: () => {},
+})
 
 function menuOf(row: Row, onSuspend: (row: Row) => void, onClose: (row: Row) => void): MenuItem[] {
   const { customers: words, closing } = consoleWords()

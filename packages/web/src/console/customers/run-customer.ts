@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { runSteps, type Step, waiting } from '../../core/console/steps.ts'
 import { type Given, noteStep } from '../../data/console/customer-setup.ts'
 import {
+  addLicense,
   createAdministrator,
   createCustomer,
   createTeamShare,
@@ -25,10 +26,14 @@ export interface BegunCustomer {
   steps: readonly Step[]
 }
 
+/** With words for people: what an answer means depends on the step. */
+class StepFailed extends Error {}
+
 /** What the steps that somebody wants are done with, as it is kept for whoever continues. */
 function wanted(customer: Customer): [CustomerStepName, Given][] {
-  const { policyOf, first, last, administrator, color, share, list } = customer
+  const { license, policyOf, first, last, administrator, color, share, list } = customer
   return [
+    ...(license ? [['license', { value: license }] satisfies [CustomerStepName, Given]] : []),
     ...(policyOf ? [['policy', { value: String(policyOf.id) }] satisfies [CustomerStepName, Given]] : []),
     ['administrator', { first_name: first, last_name: last, email: administrator }],
     ...(color ? [['color', { value: color }] satisfies [CustomerStepName, Given]] : []),
@@ -56,6 +61,8 @@ export function useCustomerRun(parent: OrganizationId, begun?: BegunCustomer) {
   async function does(from: Customer, step: CustomerStepName): Promise<unknown> {
     const id = made.current as OrganizationId
     switch (step) {
+      case 'license':
+        return addLicense(id, from.license)
       case 'policy':
         return from.policyOf && setWithheld(await copyPolicy(from.policyOf.id, id))
       case 'administrator': {
@@ -70,9 +77,10 @@ export function useCustomerRun(parent: OrganizationId, begun?: BegunCustomer) {
         return setImported(await importList(id, from.list?.text ?? ''))
     }
   }
-  const wordsOf = (error: unknown): string => {
-    const { customers, people } = consoleWords()
+  const wordsOf = (error: unknown, step?: CustomerStepName): string => {
+    const { customers, organization, people } = consoleWords()
     if (codeOf(error) !== 'name_conflict') return problemOf(error).words
+    if (step === 'license') return organization.licenseTaken
     return made.current ? people.taken : customers.form.slugTaken
   }
   async function run(from: Customer, left: readonly Step[]): Promise<void> {
@@ -85,12 +93,12 @@ export function useCustomerRun(parent: OrganizationId, begun?: BegunCustomer) {
         try {
           await does(from, step)
         } catch (error) {
-          await noteStep(place, step, 'failed', { ...given.get(step), error: wordsOf(error) })
-          throw error
+          await noteStep(place, step, 'failed', { ...given.get(step), error: wordsOf(error, step) })
+          throw new StepFailed(wordsOf(error, step))
         }
         await noteStep(place, step, 'done', given.get(step))
       },
-      wordsOf,
+      (error) => (error instanceof StepFailed ? error.message : wordsOf(error)),
       setSteps,
     )
     await refreshConsole()

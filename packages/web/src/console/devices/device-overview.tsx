@@ -44,7 +44,7 @@ export function DeviceOverview({ place, device }: DevicePart) {
             {may(place, 'files.browse') && (
               <Link
                 className="button button-plain"
-                href={addressOfUndo({ machine: device.id, deletesOnly: false })}
+                href={addressOfUndo({ organization: place.id, machine: device.id, deletesOnly: false })}
               >
                 {words.undo}
               </Link>

@@ -24,6 +24,7 @@ const LISTS: ReadonlySet<ConsoleScreen> = new Set([
   'links',
   'activity',
   'devices',
+  'backups',
 ])
 
 interface NavigationProps {

@@ -19,7 +19,7 @@ interface SwitcherProps {
 export function Switcher({ place, onClose }: SwitcherProps) {
   const [isOpen, setOpen] = useState(false)
   const [path, navigate] = useLocation()
-  const isBelow = new URLSearchParams(useSearch()).get('below') === '1'
+  const query = useSearch()
   const words = consoleWords().frame
   const recent = useRecent()
   useEffect(() => noteVisited(place, recent), [place, recent])
@@ -31,7 +31,7 @@ export function Switcher({ place, onClose }: SwitcherProps) {
     setOpen(false)
     onClose()
     const here = consolePlaceIn(path)
-    if (here && id !== place.id) navigate(sameScreenOf(id, here, isBelow))
+    if (here && id !== place.id) navigate(sameScreenOf(id, here, query))
   }
   return (
     <>

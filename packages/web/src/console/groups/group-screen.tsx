@@ -14,8 +14,9 @@ import { Failed } from '../../ui/answers/failed.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { AddMembersDialog } from './add-members-dialog.tsx'
+import { AddMembersDialog } from '../parts/add-members-dialog.tsx'
 import { GroupDialogs, groupMenu, type Wanted } from './group-acts.tsx'
+import { GroupShares } from './group-shares.tsx'
 import { MemberList } from './member-list.tsx'
 
 type Kind = 'people' | 'groups'
@@ -104,7 +105,10 @@ export function GroupScreen({ place, id }: { place: OrganizationMay; id: number 
       {members.data ? (
         <div className="console-two">
           {part('people')}
-          {part('groups')}
+          <div className="console-column">
+            {part('groups')}
+            <GroupShares place={place} id={group.id} />
+          </div>
         </div>
       ) : (
         members.error && <Failed error={members.error} onRetry={() => void members.refetch()} />
@@ -121,7 +125,7 @@ export function GroupScreen({ place, id }: { place: OrganizationMay; id: number 
                 : [...(members.data?.member_groups ?? []), group.id],
             )
           }
-          onAdd={(member) => change(adding, member, true)}
+          onAdd={({ id: member }) => change(adding, member, true)}
           onClose={() => setAdding(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import { tableGuests } from '@holdfast/api/accounts/account-tables'
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import type { GuestId } from '@holdfast/api/ids'
 import { useState } from 'react'
-import { convert, removeGuest } from '../../data/console/guests.ts'
+import { convert, mailGuestPassword, removeGuest } from '../../data/console/guests.ts'
 import { may } from '../../data/console/places.ts'
 import type { RowOf } from '../../data/console/table.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -12,11 +12,12 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 import { type ListForm, ListScreen } from '../parts/list-screen.tsx'
 import { ShortTime } from '../parts/short-time.tsx'
+import { GuestLinksDialog } from './guest-links-dialog.tsx'
 import { GuestsBulk, type GuestsWish, guestsActions } from './guests-bulk.tsx'
 import { InviteGuestDialog } from './invite-guest-dialog.tsx'
 
 type Row = RowOf<typeof tableGuests>
-type Wanted = { what: 'convert' | 'delete'; row: Row }
+type Wanted = { what: 'password' | 'links' | 'convert' | 'delete'; row: Row }
 
 /** Those from outside who have an account only for what is shared with them. */
 export function GuestsScreen({ place }: { place: OrganizationMay }) {
@@ -94,8 +95,20 @@ export function GuestsScreen({ place }: { place: OrganizationMay }) {
 }
 
 function menuOf(row: Row, onWanted: (wanted: Wanted) => void): (MenuItem | 'line')[] {
-  const { guests: words } = consoleWords()
+  const { guests: words, people } = consoleWords()
   const items: (MenuItem | false)[] = [
+    row.may.includes('people.change') && {
+      id: 'password',
+      icon: 'mail',
+      label: people.passwordMail,
+      run: () => onWanted({ what: 'password', row }),
+    },
+    {
+      id: 'links',
+      icon: 'link',
+      label: words.showLinks,
+      run: () => onWanted({ what: 'links', row }),
+    },
     row.may.includes('people.add') && {
       id: 'convert',
       icon: 'person',
@@ -114,9 +127,21 @@ function menuOf(row: Row, onWanted: (wanted: Wanted) => void): (MenuItem | 'line
 }
 
 function GuestDialog({ wanted: { what, row }, onClose }: { wanted: Wanted; onClose: () => void }) {
-  const { guests: words } = consoleWords()
+  const { guests: words, people } = consoleWords()
   const name = shownName(row.name) || row.email
   const id = row.id as GuestId
+  if (what === 'links') return <GuestLinksDialog id={id} name={name} onClose={onClose} />
+  if (what === 'password')
+    return (
+      <AskDialog
+        title={people.passwordMailTitle(name)}
+        why={people.passwordMailWhy}
+        button={people.passwordMailButton}
+        act={() => mailGuestPassword(row.email)}
+        done={people.passwordMailSent(name)}
+        onClose={onClose}
+      />
+    )
   return what === 'convert' ? (
     <AskDialog
       title={words.convertTitle(name)}

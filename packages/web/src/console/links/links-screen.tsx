@@ -183,6 +183,7 @@ function columns(): readonly Column<LinkRow>[] {
       id: 'creator',
       label: names.creator,
       rank: 3,
+      width: 8,
       cell: ({ creator, organization }) => (
         <a href={consoleAddress(organization.id as OrganizationId, 'people', { id: creator.id as number })}>
           <bdi>{shownName(creator.name)}</bdi>
@@ -194,6 +195,7 @@ function columns(): readonly Column<LinkRow>[] {
       fields: ['public', 'members'],
       label: names.audience,
       rank: 1,
+      width: 11,
       cell: (row) => <AudienceTag row={row} />,
     },
     {
@@ -201,6 +203,7 @@ function columns(): readonly Column<LinkRow>[] {
       fields: ['password', 'expires', 'download_limit'],
       label: names.protection,
       rank: 3,
+      width: 8.5,
       cell: (row) =>
         protectionOf(row) || <span className={row.public ? 'warn' : undefined}>{words.unprotected}</span>,
     },

@@ -8,6 +8,7 @@ import { ExportPanel } from '../parts/export-panel.tsx'
 import { CloseSection } from './close-section.tsx'
 import { Details } from './details.tsx'
 import { License } from './license.tsx'
+import { Privacy } from './privacy.tsx'
 import { Suspend } from './suspend.tsx'
 
 /** What an organization is called, how long it may be used, and who sees its files. */
@@ -29,10 +30,7 @@ export function OrganizationScreen({ place }: { place: OrganizationMay }) {
         <Details key={JSON.stringify(data)} place={place} organization={data} />
         <div className="console-column">
           <License key={data.trial_until} place={place} organization={data} />
-          <section className="console-part">
-            <h2>{words.privacy}</h2>
-            <p>{data.privacy_mode ? words.privacyOn : words.privacyOff}</p>
-          </section>
+          <Privacy place={place} isOn={data.privacy_mode} />
           {may(place, 'export') && <ExportPanel organization={place} />}
           {may(place, 'organization.suspend') && <Suspend place={place} />}
           {may(place, 'organization.close') && place.state !== 'closing' && <CloseSection place={place} />}

@@ -13,8 +13,18 @@ export interface Column<Row> {
   isNumber?: boolean
   /** Not shown until somebody wants it. */
   isExtra?: boolean
-  /** The greater, the sooner it leaves where there is little room. */
+  /** The greater, the sooner it leaves where there is little room. The first stays anywhere. */
   rank: 1 | 2 | 3 | 4 | 5
+  /** In rem, where what it shows needs more or less than others do. */
+  width?: number
 }
+
+/** Of a number, of a state, and of anything else. */
+export const widthOf = ({
+  width,
+  isNumber,
+  rank,
+}: Pick<Column<never>, 'width' | 'isNumber' | 'rank'>): number =>
+  width ?? (isNumber ? 6 : rank === 1 ? 9 : 7.5)
 
 export const idsOf = <Row>(columns: readonly Column<Row>[]): string[] => columns.map(({ id }) => id)

@@ -2,13 +2,15 @@ import type { TablePage } from '@holdfast/api/table'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { isNothing, NOTHING, pageIs, pageToggled, type Selection, upTo } from '../../core/console/chosen.ts'
+import { fitColumns } from '../../core/console/fit-columns.ts'
 import { columnOf, sortedBy, type TableState } from '../../core/console/table-state.ts'
 import { placeAfter } from '../../core/list/move.ts'
 import { has, toggled } from '../../core/list/selection.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MenuButton, type MenuItem } from '../../ui/menu.tsx'
-import type { Column } from './columns.ts'
+import { type Column, widthOf } from './columns.ts'
+import { useRoom } from './use-width.ts'
 import './table.css'
 
 export interface RowForm<Row> {
@@ -39,12 +41,19 @@ interface DataTableProps<Row> {
   chosen?: { selection: Selection; onSelect: (selection: Selection) => void } | undefined
 }
 
+/** How wide the boxes of rows and their menus are, in rem. */
+const [CHECK, MORE] = [2.5, 3.25]
+
 /** Rows under the names of their columns, walked through by keys as a list of files is. */
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
-  const { label, nameLabel, columns, form, state, page, isOld, onState, chosen } = props
+  const { label, nameLabel, form, state, page, isOld, onState, chosen } = props
   const words = consoleWords().table
   const [focus, setFocus] = useState(0)
+  const table = useRef<HTMLTableElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
+  const room = useRoom(table)
+  const columns =
+    room === 0 ? props.columns : fitColumns(props.columns, room - (chosen ? CHECK : 0) - MORE, widthOf)
   const [, navigate] = useLocation()
   const rows = page.results
   const at = Math.min(focus, Math.max(0, rows.length - 1))
@@ -75,13 +84,15 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
     } else if (event.key === ' ' && chosen) toggle(at)
     else if (event.key === 'Escape' && chosen && !isNothing(chosen.selection)) chosen.onSelect(NOTHING)
     else if (event.key === 'Enter' && row && form.address) navigate(form.address(row))
+    else if (event.key === '/') document.querySelector<HTMLElement>('.table-search input')?.focus()
+    else if (event.key === 'f') document.querySelector<HTMLElement>('.table-add-filter button')?.click()
     else if (event.key === '.') rowAt(at)?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
     else if (event.key === ']' && page.cursor) onState({ ...state, cursor: page.cursor })
     else if (event.key === '[' && page.back) onState({ ...state, cursor: page.back })
     else return
     event.preventDefault()
   }
-  const head = (id: string, text: string, sort: Column<Row>['sort'], className: string) => {
+  const head = (id: string, text: string, sort: Column<Row>['sort'], className: string, width?: number) => {
     const isCurrent = columnOf(state.sort) === id
     const isDown = state.sort.startsWith('-')
     return (
@@ -89,6 +100,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
         key={id}
         scope="col"
         className={className}
+        style={width === undefined ? undefined : { inlineSize: `${width}rem` }}
         aria-sort={sort && (isCurrent ? (isDown ? 'descending' : 'ascending') : 'none')}
       >
         {sort ? (
@@ -104,6 +116,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   }
   return (
     <table
+      ref={table}
       className={isOld ? 'data-table data-table-old' : 'data-table'}
       aria-label={label}
       aria-busy={isOld}
@@ -119,7 +132,9 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
             </th>
           )}
           {head('name', nameLabel, form.isUnsorted ? undefined : 'up', 'data-name')}
-          {columns.map((column) => head(column.id, column.label, column.sort, classOf(column)))}
+          {columns.map((column) =>
+            head(column.id, column.label, column.sort, classOf(column), widthOf(column)),
+          )}
           <th className="data-more">
             <span className="unseen">{words.actions}</span>
           </th>

@@ -78,9 +78,10 @@ export function ListScreen<Op extends AnyOperation>({
   // A page that was left behind by what has changed since: the list begins anew.
   const isStale = state.cursor !== undefined && codeOf(list.error) === 'invalid_request'
   if (isStale) queueMicrotask(() => go({ ...state, cursor: undefined }, true))
-  const all = state.below
-    ? [organizationColumn<RowOf<Op>>(words.organization), ...form.columns]
-    : form.columns
+  const all =
+    state.below && !form.isAlwaysBelow
+      ? [organizationColumn<RowOf<Op>>(words.organization), ...form.columns]
+      : form.columns
   const chosen = settings.columns[form.op.name]
   const columns = all.filter(({ id, isExtra }) =>
     chosen && id !== 'organization' ? chosen.includes(id) : !isExtra,
@@ -193,6 +194,7 @@ const organizationColumn = <Row,>(label: string): Column<Row> => ({
   id: 'organization',
   label,
   rank: 2,
+  width: 8.5,
   cell: (row) => <bdi>{shownName((row as unknown as Ided).organization.name)}</bdi>,
 })
 

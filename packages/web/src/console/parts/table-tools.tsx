@@ -73,9 +73,11 @@ export function TableTools(props: TableToolsProps) {
         </span>
       ))}
       {left.length > 0 && (
-        <Button icon="add" aria-haspopup="menu" onClick={({ currentTarget }) => setAdding(currentTarget)}>
-          {words.addFilter}
-        </Button>
+        <span className="table-add-filter">
+          <Button icon="add" aria-haspopup="menu" onClick={({ currentTarget }) => setAdding(currentTarget)}>
+            {words.addFilter}
+          </Button>
+        </span>
       )}
       {adding && (
         <Menu

@@ -14,3 +14,9 @@ export function useWidth(ref: RefObject<Element | null>): number {
   }, [ref])
   return width
 }
+
+/** The same in rem, by which texts are as wide. */
+export function useRoom(ref: RefObject<Element | null>): number {
+  const width = useWidth(ref)
+  return width / Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+}

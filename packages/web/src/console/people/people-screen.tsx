@@ -47,6 +47,15 @@ export function PeopleScreen({ place }: { place: OrganizationMay }) {
     filters: [
       { id: 'seen_before', label: words.seenBefore, kind: 'day' },
       { id: 'email_unverified', label: words.unverified, kind: 'flag' },
+      { id: 'group', label: words.inGroup, kind: 'named', nameIn: () => undefined },
+      {
+        id: 'directory',
+        label: words.columns.directory,
+        kind: 'named',
+        nameIn: (rows) =>
+          shownName((rows as PersonRow[]).find(({ directory }) => directory)?.directory?.name ?? '') ||
+          undefined,
+      },
     ],
     columns: columns(),
     row: {
@@ -93,14 +102,15 @@ function columns(): readonly Column<PersonRow>[] {
   const words = consoleWords()
   const { columns: names, on, off, roles, yes, no, moreGroups } = words.people
   return [
-    { id: 'status', label: names.status, rank: 1, cell: (row) => <StatusTag {...row} /> },
+    { id: 'status', label: names.status, rank: 1, width: 8, cell: (row) => <StatusTag {...row} /> },
     {
       id: 'two_step',
       label: names.two_step,
       rank: 4,
+      width: 6,
       cell: ({ two_step }) => (two_step === null ? words.table.hidden : two_step ? on : off),
     },
-    { id: 'role', label: names.role, rank: 3, cell: ({ role }) => roles[role] },
+    { id: 'role', label: names.role, rank: 3, width: 8.5, cell: ({ role }) => roles[role] },
     {
       id: 'seen',
       fields: ['seen_at'],
@@ -115,6 +125,7 @@ function columns(): readonly Column<PersonRow>[] {
       sort: 'down',
       isNumber: true,
       rank: 3,
+      width: 5.5,
       cell: ({ space }) => formatSize(space),
     },
     {

@@ -1,8 +1,10 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import type { PersonId } from '@holdfast/api/ids'
 import { Link, useLocation } from 'wouter'
+import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'
 import { consoleAddress } from '../../core/console/places.ts'
 import { type OnePerson, usePersonOf } from '../../data/console/persons.ts'
+import { may } from '../../data/console/places.ts'
 import { codeOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
 import { shownName } from '../../messages/format.ts'
@@ -54,6 +56,14 @@ export function PersonScreen({ place, id, tab = 'profile' }: PersonScreenProps) 
           <bdi>{shownName(person.display_name)}</bdi>
         </h1>
         <StatusTag status={statusOf(person)} locked_until={person.locked_until ?? null} />
+        {person.root_id !== null && may(place, 'files.browse') && (
+          <span className="console-acts">
+            <Link className="button button-plain" href={addressOfPlace(placeAt(person.root_id))}>
+              <Icon name="folder" />
+              <span>{words.openFiles}</span>
+            </Link>
+          </span>
+        )}
       </header>
       <PersonWarning organization={place.id} id={id as PersonId} />
       <nav className="console-tabs" aria-label={words.parts}>
@@ -68,7 +78,7 @@ export function PersonScreen({ place, id, tab = 'profile' }: PersonScreenProps) 
         ))}
       </nav>
       {tab === 'access' ? (
-        <PersonAccess id={id as PersonId} name={shownName(person.display_name)} />
+        <PersonAccess place={place} id={id as PersonId} name={shownName(person.display_name)} />
       ) : tab === 'devices' ? (
         <PersonDevices place={place} id={id as PersonId} name={shownName(person.display_name)} />
       ) : tab === 'links' ? (

@@ -1,22 +1,37 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
 import type { RootId } from '@holdfast/api/ids'
-import type { Role, Subscribers } from '@holdfast/api/sharing/shares'
+import type { Share } from '@holdfast/api/sharing/shares'
+import { Link, useLocation } from 'wouter'
+import { addressOfPlace, placeAt } from '../../core/addresses/routes.ts'
 import { consoleAddress } from '../../core/console/places.ts'
-import { useShare, useShareMembers } from '../../data/console/shares.ts'
+import { may } from '../../data/console/places.ts'
+import { useShare, useShareRow } from '../../data/console/shares.ts'
 import { codeOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
-import { formatNames, shownName } from '../../messages/format.ts'
+import { formatNames, formatSize, formatTime, shownName } from '../../messages/format.ts'
 import { t } from '../../messages/words.ts'
-import { Failed } from '../../ui/answers/failed.tsx'
 import { ProblemScreen } from '../../ui/answers/problem-screen.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type FactRow, FactRows } from '../parts/fact-rows.tsx'
+import { ShareAccess } from './share-access.tsx'
+import { ShareMembers } from './share-members.tsx'
+import type { SharePart } from './share-part.ts'
+import { ShareSettings } from './share-settings.tsx'
+import './shares.css'
 
-/** A team share: who is in it, and by which way. */
-export function ShareScreen({ place, id }: { place: OrganizationMay; id: number }) {
+const TABS = ['members', 'access', 'settings'] as const
+type Tab = (typeof TABS)[number]
+
+interface ShareScreenProps {
+  place: OrganizationMay
+  id: number
+  tab: string | undefined
+}
+
+/** All about one team share. */
+export function ShareScreen({ place, id, tab = 'members' }: ShareScreenProps) {
   const words = consoleWords().shares
-  const { data: share, error, refetch } = useShare(place.id, id as RootId)
-  const members = useShareMembers(place.id, id as RootId)
+  const root = id as RootId
+  const { data: share, error, refetch } = useShare(place.id, root)
   const code = codeOf(error)
   if (code === 'not_found' || code === 'root_deleted')
     return (
@@ -31,89 +46,99 @@ export function ShareScreen({ place, id }: { place: OrganizationMay; id: number 
     ) : (
       <p className="soft">{t.general.loading}</p>
     )
+  const tabs = TABS.filter((one) => one !== 'access' || may(place, 'files.browse'))
+  const shown = tabs.find((one) => one === tab) ?? 'members'
   return (
     <>
       <header className="console-head">
         <h1>
           <bdi>{shownName(share.name)}</bdi>
         </h1>
+        <Ways place={place} root={root} />
       </header>
-      {share.description && (
-        <p className="soft">
-          <bdi>{share.description}</bdi>
-        </p>
-      )}
-      {members.data ? (
-        <Members place={place} members={members.data} />
-      ) : members.error ? (
-        <Failed error={members.error} onRetry={() => void members.refetch()} />
-      ) : (
-        <p className="soft">{t.general.loading}</p>
-      )}
+      <Facts place={place} share={share} />
+      <nav className="console-tabs" aria-label={words.parts}>
+        {tabs.map((one) => (
+          <Link
+            key={one}
+            href={consoleAddress(place.id, 'shares', { id, ...(one !== 'members' && { tab: one }) })}
+            aria-current={one === shown ? 'page' : undefined}
+          >
+            {words.tabs[one]}
+          </Link>
+        ))}
+      </nav>
+      <Part tab={shown} place={place} share={share} root={root} />
     </>
   )
 }
 
-function Members({ place, members }: { place: OrganizationMay; members: Subscribers }) {
-  const words = consoleWords().shares
-  const { roles } = t.share
-  const people = new Map((members.names?.persons ?? []).map((person) => [person.id, person]))
-  const groups = new Map((members.names?.groups ?? []).map((group) => [group.id, group]))
-  const personOf = (id: number, held: readonly Role[]): FactRow => {
-    const person = people.get(id as never)
-    const facts = [formatNames([...new Set(held)].map((role) => roles[role])), person?.email ?? '']
-    const address = consoleAddress(place.id, 'people', { id })
-    return { key: `p${id}`, name: shownName(person?.name ?? ''), address, facts }
-  }
-  const external = Object.entries(members.external_subscribers).map(([email, status]) => ({
-    key: email,
-    name: email,
-    facts: [words.states[status], roles[members.external_roles?.[email] ?? 'COLLABORATOR']],
-  }))
-  const rolesOf = (rows: readonly (readonly [id: number, target: unknown, role: Role])[]) =>
-    [...Map.groupBy(rows, ([id]) => id)].map(([id, some]) => [id, some.map(([, , role]) => role)] as const)
-  return (
-    <div className="console-two">
-      <MemberPart title={words.external} empty={words.noExternal} members={external} />
-      <MemberPart
-        title={words.people}
-        empty={words.noPeople}
-        members={rolesOf(members.subscribers).map(([id, held]) => personOf(id, held))}
-      />
-      <MemberPart
-        title={words.groups}
-        empty={words.noGroups}
-        members={rolesOf(members.group_subscribers).map(([id, held]) => ({
-          key: `g${id}`,
-          name: shownName(groups.get(id as never)?.name ?? ''),
-          address: consoleAddress(place.id, 'groups', { id }),
-          facts: [formatNames([...new Set(held)].map((role) => roles[role]))],
-        }))}
-      />
-      {members.from_group.length > 0 && (
-        <MemberPart
-          title={words.throughGroups}
-          empty=""
-          members={rolesOf(members.from_group).map(([id, held]) => personOf(id, held))}
+function Part({ tab, ...part }: SharePart & { tab: Tab }) {
+  const [, navigate] = useLocation()
+  switch (tab) {
+    case 'members':
+      return <ShareMembers {...part} />
+    case 'access':
+      return <ShareAccess root={part.root} />
+    case 'settings':
+      return (
+        <ShareSettings
+          key={JSON.stringify(part.share)}
+          {...part}
+          onDeleted={() => navigate(consoleAddress(part.place.id, 'shares'))}
         />
+      )
+  }
+}
+
+/** To its files, its links, and what happened in it. */
+function Ways({ place, root }: Pick<SharePart, 'place' | 'root'>) {
+  const { shares: words, activity } = consoleWords()
+  const to = (screen: 'links' | 'activity') => consoleAddress(place.id, screen, { query: `?root=${root}` })
+  return (
+    <span className="console-acts">
+      {may(place, 'files.browse') && (
+        <Link className="button button-plain" href={addressOfPlace(placeAt(root))}>
+          <Icon name="folder" />
+          <span>{words.openFiles}</span>
+        </Link>
       )}
-    </div>
+      {may(place, 'links.close') && (
+        <Link className="button button-plain" href={to('links')}>
+          <Icon name="link" />
+          <span>{words.showLinks}</span>
+        </Link>
+      )}
+      {may(place, 'activity') && (
+        <Link className="button button-plain" href={to('activity')}>
+          <Icon name="clock" />
+          <span>{activity.showActivity}</span>
+        </Link>
+      )}
+    </span>
   )
 }
 
-function MemberPart({
-  title,
-  empty,
-  members,
-}: {
-  title: string
-  empty: string
-  members: readonly FactRow[]
-}) {
+function Facts({ place, share }: { place: OrganizationMay; share: Share }) {
+  const words = consoleWords().shares
+  const { data: row } = useShareRow(place.id, share.id)
+  const facts = row && [
+    row.owners.length > 0
+      ? words.coOwners(formatNames(row.owners.map(({ name }) => shownName(name))))
+      : words.noOwner,
+    formatSize(row.space),
+    row.changed_at ? words.lastChange(formatTime(row.changed_at)) : words.noChange,
+  ]
   return (
-    <section className="console-part">
-      <h2>{title}</h2>
-      {members.length === 0 ? <p className="soft">{empty}</p> : <FactRows rows={members} />}
-    </section>
+    <>
+      {share.description && (
+        <p className="soft">
+          <bdi>{shownName(share.description)}</bdi>
+        </p>
+      )}
+      <p className="soft share-facts">
+        <bdi>{facts?.join(' · ') ?? ' '}</bdi>
+      </p>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import { parseDate } from '@holdfast/api/time'
 import { isPoint } from '../history/steps.ts'
 import { idIn } from './routes.ts'
@@ -22,6 +22,8 @@ export interface HistoryPlace extends ByWhom {
 
 export interface UndoPlace extends ByWhom {
   root?: RootId | undefined
+  /** Everywhere in an organization where these changed something, for its administrators; else in one’s own places. */
+  organization?: OrganizationId | undefined
   /** A day. */
   since?: string | undefined
   deletesOnly: boolean
@@ -82,6 +84,7 @@ export function undoPlaceIn(path: string, query: string): UndoPlace | undefined 
   const search = new URLSearchParams(query)
   return {
     root: idIn(search.get('root') ?? undefined) as RootId | undefined,
+    organization: idIn(search.get('organization') ?? undefined) as OrganizationId | undefined,
     ...byWhomIn(search),
     since: dayIn(search.get('since')),
     deletesOnly: search.get('only') === 'deletes',

@@ -27,6 +27,7 @@ export function begunCustomer({ id, name }: Place, kept: readonly CustomerStep[]
       first: administrator?.first_name ?? '',
       last: administrator?.last_name ?? '',
       administrator: administrator?.email ?? '',
+      license: of('license')?.value ?? '',
       policyOf: policy?.value ? { id: Number(policy.value) as OrganizationId, name: '' } : undefined,
       color: of('color')?.value ?? '',
       share: of('share')?.value ?? '',

@@ -29,7 +29,7 @@ describe('the addresses of the console', () => {
     assert.deepEqual(consolePlaceIn('/admin/system'), place)
     assert.deepEqual(consolePlaceIn(systemAddress('jobs')), { ...place, tab: 'jobs' })
     assert.equal(consoleAddress(own, 'system'), '/admin/system/status')
-    assert.equal(sameScreenOf(other, place, false), '/admin/12/overview')
+    assert.equal(sameScreenOf(other, place, ''), '/admin/12/overview')
     for (const bad of [
       '/admin/system/else',
       '/admin/system/jobs/4',
@@ -54,6 +54,9 @@ describe('the addresses of the console', () => {
 
   it('keep the screen for another organization, and nothing that is of this one', () => {
     const place = consolePlaceIn('/admin/7/people/31/access')
-    assert.equal(place && sameScreenOf(other, place, true), '/admin/12/people?below=1')
+    assert.equal(place && sameScreenOf(other, place, 'below=1&sort=-seen'), '/admin/12/people?below=1')
+    const list = { organization: own, screen: 'people' } as const
+    const query = 'q=ann&sort=-seen&group=4&below=1&cursor=abc'
+    assert.equal(sameScreenOf(other, list, query), '/admin/12/people?sort=-seen&below=1')
   })
 })

@@ -90,9 +90,16 @@ export function consoleAddress(
   return `/${parts.join('/')}${query}`
 }
 
-/** The same screen of another organization: what names something of this one is left behind. */
-export const sameScreenOf = (organization: OrganizationId, place: ConsolePlace, below: boolean): string =>
-  consoleAddress(organization, screenElsewhere(place), { query: below ? '?below=1' : '' })
+/** The same screen of another organization, in the same order: what names something of this one is left behind. */
+export function sameScreenOf(organization: OrganizationId, place: ConsolePlace, query: string): string {
+  const given = new URLSearchParams(query)
+  const kept = new URLSearchParams()
+  for (const name of place.id ? ['below'] : ['sort', 'below']) {
+    const value = given.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  return consoleAddress(organization, screenElsewhere(place), { query: kept.size > 0 ? `?${kept}` : '' })
+}
 
 const screenElsewhere = ({ screen = 'overview' }: ConsolePlace): ConsoleScreen =>
   screen === 'system' ? 'overview' : screen

@@ -140,6 +140,20 @@ export const withoutMembers = (lists: Subscribers, added: readonly NewMember[]):
   }
 }
 
+/** The list that someone stood in, as it was: sent again, it takes a change of them back. */
+export const listsBefore = (before: Subscribers, { kind }: Pick<Member, 'kind'>): Lists =>
+  kind === 'person'
+    ? { subscribers: before.subscribers }
+    : kind === 'group'
+      ? { group_subscribers: before.group_subscribers }
+      : { external_subscribers: externalsBut(before, []) }
+
+/** What can be chosen for where the files of a member go, and what it is. */
+export function devicesFor(member: Extract<Member, { devices: Devices }>): Devices[] {
+  const choices: Devices[] = member.kind === 'group' ? ['machines', 'web'] : ['all', 'web']
+  return [...new Set([...choices, member.devices])]
+}
+
 /** The list that has to be sent so that one of them has another role or other devices, or is gone. */
 export function withChange(
   lists: Subscribers,

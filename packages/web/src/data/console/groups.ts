@@ -28,6 +28,14 @@ export const useMembers = (id: GroupId) =>
     staleTime: FRESH_MS,
   })
 
+/** The first team shares that a group is a member of, by name. */
+export const useSharesOfGroup = (organization_id: OrganizationId, group: GroupId) =>
+  useQuery({
+    queryKey: ['console', 'group shares', organization_id, group],
+    queryFn: ({ signal }) => call(tableShares, { organization_id, group }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
 export const addGroup = (company_id: OrganizationId, name: string) =>
   afterwards(call(createGroup, { company_id, name }))
 export const renameGroup = (group_id: GroupId, name: string) =>

@@ -11,10 +11,10 @@ const changed = new Listeners<[ReadonlySet<List>]>()
 /** What shows, beside lists of their own, how it is with these. Rows of lists would move under the pointer. */
 const SHOWN_BY: Partial<Record<List, readonly string[]>> = {
   persons: ['person', 'group members'],
-  groups: ['group', 'group members'],
-  machines: ['machine'],
-  shares: ['share', 'share members', 'person shares'],
-  sharelinks: ['person links'],
+  groups: ['group', 'group members', 'person groups'],
+  machines: ['device', 'device health'],
+  shares: ['share', 'share row', 'share members', 'share reach', 'group shares', 'person shares'],
+  sharelinks: ['person links', 'person received', 'guest links'],
   organizations: ['may', 'organization', 'closing', 'tree', 'exports'],
   alerts: ['alerts', 'summary', 'brakes'],
 }

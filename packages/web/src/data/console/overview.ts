@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@holdfast/api/ids'
-import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
+import { tableActivity } from '@holdfast/api/oversight/activity-table'
 import { listAlerts } from '@holdfast/api/oversight/alerts'
 import { getOrganizationSummary, getUsageHistory } from '@holdfast/api/oversight/figures'
 import { useQuery } from '@tanstack/react-query'
@@ -32,10 +32,11 @@ export const useHistory = (organization_id: OrganizationId, below: boolean) =>
 
 const FEW = 5
 
-export const useLatestActivity = (organization_id: OrganizationId) =>
+export const useLatestActivity = (organization_id: OrganizationId, below: boolean) =>
   useQuery({
-    queryKey: ['console', 'latest activity', organization_id],
+    queryKey: ['console', 'latest activity', organization_id, below],
     queryFn: async ({ signal }) =>
-      (await call(listOrganizationActivity, { organization_id }, { signal })).results.slice(0, FEW),
+      (await call(tableActivity, { organization_id, limit: FEW, ...(below && { below }) }, { signal }))
+        .results,
     ...KEPT,
   })

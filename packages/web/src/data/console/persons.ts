@@ -1,8 +1,9 @@
+import { tableGroups } from '@holdfast/api/accounts/account-tables'
 import { createPerson, deletePerson, getPerson, updatePerson } from '@holdfast/api/accounts/people'
 import type { OrganizationId, PersonId } from '@holdfast/api/ids'
 import type { ParamsOf, ResultOf } from '@holdfast/api/operation'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
-import { listPersonSharelinks } from '@holdfast/api/sharing/links'
+import { listPersonReceivedSharelinks, listPersonSharelinks } from '@holdfast/api/sharing/links'
 import { listPersonShares } from '@holdfast/api/sharing/reach'
 import { resetTwoStep, unlockPerson } from '@holdfast/api/sign-in/two-step'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -36,6 +37,25 @@ export const usePersonLinks = (id: PersonId) =>
     queryKey: ['console', 'person links', id],
     queryFn: ({ pageParam }) =>
       call(listPersonSharelinks, { person_id: id, page: pageParam, sort_order: 'desc' }),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
+    staleTime: FRESH_MS,
+  })
+
+/** The groups of the organization that somebody is in directly. */
+export const usePersonGroups = (organization_id: OrganizationId, person: PersonId) =>
+  useQuery({
+    queryKey: ['console', 'person groups', organization_id, person],
+    queryFn: async ({ signal }) => (await call(tableGroups, { organization_id, person }, { signal })).results,
+    staleTime: FRESH_MS,
+  })
+
+/** The links that others shared with somebody, the newest first. */
+export const usePersonReceived = (id: PersonId) =>
+  useInfiniteQuery({
+    queryKey: ['console', 'person received', id],
+    queryFn: ({ pageParam }) =>
+      call(listPersonReceivedSharelinks, { person_id: id, page: pageParam, sort_order: 'desc' }),
     initialPageParam: 1,
     getNextPageParam: ({ page, max_page }) => (page < max_page ? page + 1 : undefined),
     staleTime: FRESH_MS,

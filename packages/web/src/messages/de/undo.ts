@@ -7,6 +7,9 @@ const did = (verb: string) => (by: string | undefined, count: number, where: str
 
 export const undo: typeof en = {
   hint: 'Alle Änderungen an deinen Dateien, neueste zuerst. Du kannst sie ansehen und die meisten rückgängig machen.',
+  inOrganization: 'Überall in der Organisation, wo dabei etwas geändert wurde.',
+  looksBack: (days) => `Änderungen der letzten ${days} Tage; wähle einen Tag für frühere.`,
+  onlyNewest: 'Nur die neuesten Änderungen werden angezeigt, weil es so viele sind.',
   many: {
     create: did('hinzugefügt'),
     update: did('geändert'),

@@ -7,6 +7,9 @@ const did = (verb: string) => (by: string | undefined, count: number, where: str
 /** Words of the cards in the list of changes, and of undoing one item. */
 export const undo = {
   hint: 'Every change to files you can access, newest first. You can view all of them and undo most.',
+  inOrganization: 'Everywhere in the organization where they changed something.',
+  looksBack: (days: number) => `Changes of the last ${days} days; choose a day for earlier ones.`,
+  onlyNewest: 'Only the newest changes are shown, because there are so many.',
   many: {
     create: did('added'),
     update: did('changed'),

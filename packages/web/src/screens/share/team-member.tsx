@@ -1,6 +1,6 @@
 import type { RootId } from '@holdfast/api/ids'
 import { ROLES } from '@holdfast/api/sharing/shares'
-import { type Devices, type Lists, type Member, withChange } from '../../core/sharing/members.ts'
+import { devicesFor, listsBefore, type Member, withChange } from '../../core/sharing/members.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { ownPersonId } from '../../data/service/session.ts'
 import { changeTeam, type Team } from '../../data/sharing/team.ts'
@@ -28,7 +28,7 @@ export function TeamMember({ root, share, team, member }: TeamMemberProps) {
     try {
       const before = await changeTeam(root, team, (lists) => withChange(lists, member, change))
       // Anyone who was invited from elsewhere would have to accept again: taking that back is no way back.
-      const undo = isExternal && change === 'remove' ? undefined : () => listsOf(before, member)
+      const undo = isExternal && change === 'remove' ? undefined : () => listsBefore(before, member)
       toast(done, { ...(undo && { undo: async () => void (await changeTeam(root, team, undo)) }) })
     } catch (error) {
       toast(problemOf(error).words, { bad: true })
@@ -84,21 +84,3 @@ export function TeamMember({ root, share, team, member }: TeamMemberProps) {
     </li>
   )
 }
-
-/** What can be chosen here, and what it is. */
-function devicesFor(member: Extract<Member, { devices: Devices }>): Devices[] {
-  const choices: Devices[] = member.kind === 'group' ? ['machines', 'web'] : ['all', 'web']
-  return [...new Set([...choices, member.devices])]
-}
-
-/** The list that someone stood in, as it was. */
-const listsOf = (before: Team['lists'], { kind }: Member): Lists =>
-  kind === 'person'
-    ? { subscribers: before.subscribers }
-    : kind === 'group'
-      ? { group_subscribers: before.group_subscribers }
-      : {
-          external_subscribers: Object.entries(before.external_subscribers)
-            .filter(([, status]) => status !== 'declined')
-            .map(([email]) => [email, before.external_roles?.[email] ?? 'COLLABORATOR']),
-        }

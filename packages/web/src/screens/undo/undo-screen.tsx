@@ -12,6 +12,7 @@ import { type Group, groupsOf, type Happened, spanOf, standsAlone } from '../../
 import { locate } from '../../data/files/folder.ts'
 import { rootsOf, usePerson } from '../../data/files/places.ts'
 import { useRights } from '../../data/files/rights.ts'
+import { LOOKS_BACK_DAYS, useChangedPlaces } from '../../data/history/changed-places.ts'
 import type { TakeBack } from '../../data/history/history.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { ownPersonId, type Session } from '../../data/service/session.ts'
@@ -33,7 +34,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { BrakeCards } from './brake-cards.tsx'
 import { SinglesNote } from './singles-note.tsx'
 import { UndoGroup } from './undo-group.tsx'
-import { allOfThese, useHappened } from './use-happened.ts'
+import { allOfThese, useHappened, wanted } from './use-happened.ts'
 import './undo.css'
 
 interface UndoScreenProps {
@@ -44,7 +45,10 @@ interface UndoScreenProps {
 /** What happened, by whom, and back: over all roots in reach. */
 export function UndoScreen({ place, session }: UndoScreenProps) {
   const [, navigate] = useLocation()
-  const places = rootsOf({ person: usePerson(session) })
+  const own = rootsOf({ person: usePerson(session) })
+  const changed = useChangedPlaces({ ...place, organization: place.organization, since: wanted(place).from })
+  const places: readonly { id: RootId; name: string }[] =
+    place.organization === undefined ? own : (changed.data?.places ?? [])
   // An administrator may reach more than what is listed.
   const roots = place.root === undefined ? places.map(({ id }) => id) : [place.root]
   const list = useHappened(roots, place)
@@ -61,9 +65,14 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
   const unseen = useUnseenShares()
   const nameOf = (root: RootId) => places.find(({ id }) => id === root)?.name ?? ''
   const go = (next: Partial<UndoPlace>) => navigate(addressOfUndo({ ...place, ...next }), { replace: true })
-  const active = [place.root, place.who, place.machine, place.since, place.deletesOnly || undefined].filter(
-    (one) => one !== undefined,
-  ).length
+  const active = [
+    place.organization,
+    place.root,
+    place.who,
+    place.machine,
+    place.since,
+    place.deletesOnly || undefined,
+  ].filter((one) => one !== undefined).length
   const isFiltered = isChosen || place.since !== undefined || place.deletesOnly
   const mayUndoAll = told.some(({ root }) => rightsIn(root).rules?.may_roll_back)
   const look = async (operation: Happened) => {
@@ -109,12 +118,20 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
       toast(problemOf(failure).words, { bad: true })
     }
   }
+  if (changed.isLoadingError)
+    return <ProblemScreen error={changed.error} onRetry={() => void changed.refetch()} />
   if (list.isLoadingError) return <ProblemScreen error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className="screen undo">
       <h1>{t.undo.title}</h1>
       <p className="soft">{undoWords().hint}</p>
       <SinglesNote groups={groups} rightsIn={rightsIn} nameOf={nameOf} />
+      {place.organization !== undefined && (
+        <p className="soft">
+          {undoWords().inOrganization} {place.since === undefined && undoWords().looksBack(LOOKS_BACK_DAYS)}{' '}
+          {changed.data?.isPart && undoWords().onlyNewest}
+        </p>
+      )}
       <BrakeCards />
       <Filters label={t.undo.filters} button={undoWords().filter(active)}>
         <Filter
@@ -169,6 +186,7 @@ export function UndoScreen({ place, session }: UndoScreenProps) {
         </ol>
       ) : (
         !isPending &&
+        !changed.isLoading &&
         !hasNextPage && (
           <div className="empty">
             <Icon name="pulse" large />

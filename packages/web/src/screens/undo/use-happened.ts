@@ -11,7 +11,7 @@ import { utcOffsetAt } from '../../messages/format.ts'
 const AT_ONCE = 100
 
 /** What is wanted of the log of a root. */
-function wanted({ who, machine, since, deletesOnly }: UndoPlace) {
+export function wanted({ who, machine, since, deletesOnly }: UndoPlace) {
   const day = since === undefined ? undefined : parseDate(since)
   return {
     ...(who !== undefined && { person_id: who }),

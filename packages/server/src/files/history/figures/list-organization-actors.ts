@@ -1,5 +1,5 @@
 import type { Actor } from '@holdfast/api/files/history-figures'
-import type { OrganizationId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId } from '@holdfast/api/ids'
 import { type Instant, parseUtc } from '@holdfast/api/time'
 import { authorizeOrganization } from '../../../access/administration.ts'
 import { refuse } from '../../../errors.ts'
@@ -19,12 +19,19 @@ const MOST_READ = 50_000
 export async function listOrganizationActors(
   ctx: Ctx,
   who: Principal,
-  wish: { organization_id: OrganizationId; since: string; include_names: boolean },
+  wish: {
+    organization_id: OrganizationId
+    since: string
+    include_names: boolean
+    person_id?: PersonId | undefined
+    machine_id?: MachineId | undefined
+  },
 ): Promise<{ results: Actor[]; complete: boolean }> {
   const db = ctx.db.read
   await authorizeOrganization(db, who, wish.organization_id)
   const since: Instant = parseUtc(wish.since) ?? refuse('since')
-  const acted = await listRootsActedOn(db, wish.organization_id, since, MOST_RECORDS)
+  const { person_id: person, machine_id: machine } = wish
+  const acted = await listRootsActedOn(db, wish.organization_id, since, MOST_RECORDS, { person, machine })
   const found: Actor[] = []
   let complete = acted.complete
   let left = MOST_READ
@@ -37,7 +44,13 @@ export async function listOrganizationActors(
     }
     const from = (await seqBefore(db, id, since)) + 1
     const { actors, read, cursor } = await countActors(db, root, { from, to: root.seq, limit: left })
-    found.push(...actors)
+    found.push(
+      ...actors.filter(
+        (one) =>
+          (person === undefined || one.person_id === person) &&
+          (machine === undefined || one.machine_id === machine),
+      ),
+    )
     left -= read
     if (cursor !== null) complete = false
   }

@@ -9,7 +9,7 @@ import type { RowForm } from '../data-table.tsx'
 import { ShortTime } from '../short-time.tsx'
 import { showActivity } from '../show-activity.ts'
 import type { DeviceRow, WantedDevice } from './device-row.ts'
-import { DeviceStateTag, DeviceVersion } from './device-state.tsx'
+import { DeviceStateTag } from './device-state.tsx'
 
 export const DEVICE_SORTS = ['name', 'seen', 'created']
 
@@ -21,6 +21,7 @@ export function deviceColumns(): readonly Column<DeviceRow>[] {
       id: 'state',
       label: names.state,
       rank: 1,
+      width: 9.25,
       cell: (row) => <DeviceStateTag {...row} />,
     },
     {
@@ -42,12 +43,24 @@ export function deviceColumns(): readonly Column<DeviceRow>[] {
       rank: 2,
       cell: ({ seen_at }) => (seen_at ? <ShortTime at={seen_at} /> : table.never),
     },
-    { id: 'version', label: names.version, rank: 4, cell: (row) => <DeviceVersion {...row} /> },
+    {
+      id: 'version',
+      label: names.version,
+      rank: 4,
+      width: 6.5,
+      cell: ({ version, outdated }) => (
+        <>
+          {version && shownName(version)}
+          {outdated && <span className="data-below warn">{words.outdated}</span>}
+        </>
+      ),
+    },
     {
       id: 'free_space',
       label: names.free_space,
       isNumber: true,
       rank: 4,
+      width: 5.5,
       cell: ({ free_space, total_space }) =>
         free_space !== null &&
         total_space !== null && (

@@ -30,6 +30,7 @@ export const customers: typeof english = {
   emptyWhy: 'Lege den ersten an; das dauert eine Minute.',
   noneMatch: 'Kein Kunde passt zu diesen Filtern.',
   open: 'Öffnen',
+  showPeople: 'Personen anzeigen',
   suspend: 'Stilllegen …',
   suspendTitle: (name) => `${name} stilllegen?`,
   suspendWhy:
@@ -49,6 +50,8 @@ export const customers: typeof english = {
     administratorWhy:
       'Bekommt eine E-Mail, um ein Passwort festzulegen, und verwaltet Personen und Einstellungen des Kunden.',
     start: 'Beginn',
+    license: 'Lizenzschlüssel',
+    licenseHint: 'Leer lassen, wenn es noch keinen gibt.',
     trial: 'Testphase',
     trialUntil: 'Testphase bis',
     noLimit: 'Ohne Enddatum',
@@ -73,6 +76,7 @@ export const customers: typeof english = {
     title: (name) => `${name} wird angelegt`,
     doneTitle: (name) => `${name} ist bereit`,
     organization: 'Organisation',
+    license: 'Lizenz',
     administrator: 'Administrator, mit einer E-Mail zum Festlegen des Passworts',
     policy: (name) => `Richtlinie von ${name}`,
     withheld: (names) => `Nicht enthalten, weil eine Organisation darüber es nicht erlaubt: ${names}`,

@@ -39,6 +39,8 @@ export const groups: typeof english = {
   groupsIn: 'Gruppen',
   noPeople: 'Noch niemand ist in dieser Gruppe.',
   noGroups: 'In dieser Gruppe sind keine Gruppen.',
+  noShares: 'Sie ist in keinem Teamordner Mitglied.',
+  allShares: 'Alle Teamordner der Gruppe anzeigen',
   addPeople: 'Personen hinzufügen …',
   addGroups: 'Gruppen hinzufügen …',
   addTitle: (name) => `Zu „${name}“ hinzufügen`,

@@ -34,5 +34,12 @@ export const organization: typeof english = {
     'Niemand hier oder in Organisationen darunter kann sich anmelden, bis sie wieder aktiviert wird. Die Dateien bleiben.',
   privacy: 'Datenschutzmodus',
   privacyOn: 'An. Administratoren darüber verwalten Konten und Einstellungen, nicht Dateien.',
+  privacyButton: 'Datenschutzmodus einschalten …',
+  privacyTitle: (name) => `Datenschutzmodus für ${name} einschalten?`,
+  privacyWhy:
+    'Administratoren darüber können dann keine Dateien öffnen, keine Passwörter setzen und keine Verzeichnisse verbinden. Er kann nicht mehr ausgeschaltet werden. Die Organisation braucht dafür einen eigenen Administrator.',
+  privacyType: (name) => `Gib zur Bestätigung ${name} ein`,
+  privacyTurnOn: 'Einschalten',
+  privacyTurnedOn: (name) => `${name} ist im Datenschutzmodus`,
   privacyOff: 'Aus. Administratoren darüber können die Dateien hier öffnen.',
 }

@@ -55,6 +55,7 @@ export const overview: typeof english = {
   startsToday: 'Die Zahlen beginnen heute. Das Diagramm wächst mit der Zeit.',
   nothingStored: 'Noch ist nichts gespeichert.',
   activity: 'Neueste Aktivität',
+  allActivity: 'Alle Aktivität anzeigen',
   noActivity: 'Noch ist nichts geschehen.',
   customers: 'Kunden',
   allCustomers: (count) => plural(count, '# Kunden anzeigen', 'Alle # Kunden anzeigen'),

@@ -31,6 +31,7 @@ export const people: typeof english = {
     never: 'Nie angemeldet',
     disabled: 'Deaktiviert',
   },
+  inGroup: 'In Gruppe',
   seenBefore: 'Letzte Anmeldung vor',
   unverified: 'Adresse nicht bestätigt',
   status: { active: 'Aktiv', invited: 'Eingeladen', locked: 'Gesperrt', disabled: 'Deaktiviert' },
@@ -119,6 +120,10 @@ export const people: typeof english = {
   fromDirectory: 'Aus einem Verzeichnisdienst',
   openAll: (name) => `Was kann ${name} öffnen?`,
   accessHint: 'Teamordner, nach Herkunft des Zugriffs.',
+  openFiles: 'Dateien öffnen',
+  noGroups: (name) => `${name} ist in keiner Gruppe.`,
+  received: 'Mit dieser Person geteilte Links',
+  noneReceived: (name) => `Mit ${name} ist kein Link geteilt.`,
   noAccess: (name) => `${name} hat auf keinen Teamordner Zugriff.`,
   lastSignIn: 'Letzte Anmeldung',
 }

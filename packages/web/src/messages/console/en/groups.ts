@@ -39,6 +39,8 @@ export const groups = {
   groupsIn: 'Groups',
   noPeople: 'No one is in this group yet.',
   noGroups: 'No groups are in this group.',
+  noShares: 'It is a member of no team share.',
+  allShares: 'Show all team shares of the group',
   addPeople: 'Add people…',
   addGroups: 'Add groups…',
   addTitle: (name: string) => `Add to “${name}”`,

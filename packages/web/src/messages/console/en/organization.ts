@@ -31,5 +31,12 @@ export const organization = {
   suspendWhy: 'No one here or in organizations below can sign in until it is resumed. Files stay.',
   privacy: 'Privacy mode',
   privacyOn: 'On. Administrators of organizations above manage accounts and settings, not files.',
+  privacyButton: 'Turn on privacy mode…',
+  privacyTitle: (name: string) => `Turn on privacy mode for ${name}?`,
+  privacyWhy:
+    'Administrators of organizations above then cannot open files, set passwords or connect directories here. It can’t be turned off again. Make sure that the organization has an administrator of its own.',
+  privacyType: (name: string) => `To confirm, type ${name}`,
+  privacyTurnOn: 'Turn on',
+  privacyTurnedOn: (name: string) => `${name} is in privacy mode`,
   privacyOff: 'Off. Administrators of organizations above can open files here.',
 }

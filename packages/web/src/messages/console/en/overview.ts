@@ -56,6 +56,7 @@ export const overview = {
   startsToday: 'Figures start today. The chart grows with time.',
   nothingStored: 'Nothing has been stored yet.',
   activity: 'Latest activity',
+  allActivity: 'Show all activity',
   noActivity: 'Nothing has happened yet.',
   customers: 'Customers',
   allCustomers: (count: number) => plural(count, 'Show # customer', 'Show all # customers'),

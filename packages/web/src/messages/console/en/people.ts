@@ -31,6 +31,7 @@ export const people = {
     never: 'Never signed in',
     disabled: 'Disabled',
   },
+  inGroup: 'In group',
   seenBefore: 'Last sign-in before',
   unverified: 'Email not confirmed',
   status: { active: 'Active', invited: 'Invited', locked: 'Locked', disabled: 'Disabled' },
@@ -119,6 +120,10 @@ export const people = {
   fromDirectory: 'From a directory',
   openAll: (name: string) => `What can ${name} open?`,
   accessHint: 'Team shares, by where the access comes from.',
+  openFiles: 'Open files',
+  noGroups: (name: string) => `${name} is in no group.`,
+  received: 'Links shared with this person',
+  noneReceived: (name: string) => `No links are shared with ${name}.`,
   noAccess: (name: string) => `${name} has access to no team share.`,
   lastSignIn: 'Last sign-in',
 }

@@ -1,5 +1,5 @@
 import type { OrganizationMay } from '@holdfast/api/accounts/organization-may'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFound } from '../../data/console/groups.ts'
 import { problemOf } from '../../data/service/errors.ts'
 import { consoleWords } from '../../messages/console/console-words.ts'
@@ -15,16 +15,26 @@ import { useSettled } from '../../ui/use-settled.ts'
 interface AddMembersDialogProps {
   place: OrganizationMay
   kind: 'people' | 'groups'
-  /** Of the group. */
+  /** Of what they are added to. */
   name: string
   /** Who is in it already. */
   without: ReadonlySet<number>
-  onAdd: (id: number) => Promise<void>
+  /** As what they are added. */
+  children?: ReactNode
+  onAdd: (one: { id: number; name: string }) => Promise<void>
   onClose: () => void
 }
 
 /** Finds members one after the other; the dialog stays until somebody has enough. */
-export function AddMembersDialog({ place, kind, name, without, onAdd, onClose }: AddMembersDialogProps) {
+export function AddMembersDialog({
+  place,
+  kind,
+  name,
+  without,
+  children,
+  onAdd,
+  onClose,
+}: AddMembersDialogProps) {
   const { groups: words, table } = consoleWords()
   const [q, setQ] = useState('')
   const wanted = useSettled(q.trim())
@@ -32,7 +42,7 @@ export function AddMembersDialog({ place, kind, name, without, onAdd, onClose }:
   const shown = found.data?.filter(({ id }) => !without.has(id)) ?? []
   const add = async (one: { id: number; name: string }) => {
     try {
-      await onAdd(one.id)
+      await onAdd(one)
       toast(words.added(shownName(one.name)))
     } catch (error) {
       toast(problemOf(error).words, { bad: true })
@@ -49,6 +59,7 @@ export function AddMembersDialog({ place, kind, name, without, onAdd, onClose }:
       }
     >
       <Field label={words.find} type="search" optional autoFocus value={q} onChange={setQ} />
+      {children}
       {found.isLoadingError ? (
         <Failed error={found.error} onRetry={() => void found.refetch()} />
       ) : !found.data ? (
