@@ -50,10 +50,12 @@ export function blocksOf(nodes: Node[]): Node[][] {
 export function namesIn(block: Node[], tables: ReadonlySet<string>): [name: string, table: string][] {
   const names: [string, string][] = []
   block.forEach((node, at) => {
+    // First, because a statement that inserts many rows has thousands of other nodes, each behind a comma.
+    if (typeof node !== 'string' || !tables.has(node)) return
     const before = block[at - 1]
     const isSource =
       ['from', 'join', 'update', 'into'].includes(String(before)) || (before === ',' && inFrom(block, at))
-    if (typeof node !== 'string' || !isSource || !tables.has(node)) return
+    if (!isSource) return
     const next = block[at + 1] === 'as' ? block[at + 2] : block[at + 1]
     const isAlias = typeof next === 'string' && /^\w+$/.test(next) && !KEYWORDS.has(next)
     names.push([isAlias ? next : node, node])
