@@ -9,6 +9,7 @@ import { DEFAULT_POLICY } from '@holdfast/api/policy'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import { addAccounts } from '@holdfast/server/testkit/people/accounts'
 import { agentOf, machineOf } from '@holdfast/server/testkit/people/devices'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import { insertClosing } from '../accounts/closing/queries.ts'
@@ -185,6 +186,8 @@ const CALLS: Partial<Record<Action, Call>> = {
   activity: (ask, { id }) => ask(`organization/${id}/activity`),
   system: (ask) => ask('system/status'),
 }
+/** The second stack runs the same statements: each caller asks it for one action in so many, and for each of them someone does. */
+const ONE_IN = rounds(4, 1)
 /** Nothing of these can be called yet. */
 const WITHOUT_CALL: readonly Action[] = ['export', 'rules']
 
@@ -210,7 +213,8 @@ for (const stack of STACKS)
 
     it('is what the calls then do', async () => {
       const faults: string[] = []
-      let allowed = 0
+      const oneIn = stack === STACKS[0] ? 1 : ONE_IN
+      let [allowed, turn] = [0, 0]
       for (const company of companies) {
         const callers = await callersOf(world, company, above)
         await world.changeOrganization(company.id, { active: 1, ...STATES[company.kind] })
@@ -224,7 +228,8 @@ for (const stack of STACKS)
           if (said.status === 200)
             assert.deepEqual([...may, ...not.map(({ action }) => action)].sort(), [...ACTIONS].sort())
           else assert.equal(said.status, 403, name)
-          for (const [action, call] of Object.entries(CALLS) as [Action, Call][]) {
+          const asked = (Object.entries(CALLS) as [Action, Call][]).filter(() => ++turn % oneIn === 0)
+          for (const [action, call] of asked) {
             const status = await call(ask, company, { world, n: ++n, own })
             // A device that is not connected cannot be asked, by those who may.
             const does = status === 200 || status === 503
@@ -237,6 +242,6 @@ for (const stack of STACKS)
         }
       }
       assert.deepEqual(faults, [])
-      assert.ok(allowed > 200, `${allowed}`)
+      assert.ok(allowed > 200 / oneIn, `${allowed}`)
     })
   })

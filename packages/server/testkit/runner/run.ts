@@ -46,10 +46,12 @@ const FRUGAL = [
   ...['--external-memory-accounted-in-global-limit', '--initial-heap-size=1024'],
 ]
 
-const PRELOADED = ['without-test-hooks.ts', 'cheap-passwords.ts', 'lean-fetch.ts'].flatMap((file) => [
-  '--import',
-  path.join(import.meta.dirname, file),
-])
+const PRELOADED = [
+  'without-test-hooks.ts',
+  'cheap-passwords.ts',
+  'compiled-once.ts',
+  'lean-fetch.ts',
+].flatMap((file) => ['--import', path.join(import.meta.dirname, file)])
 
 type Counts = { tests: number; passed: number; skipped: number; todo: number }
 const NO_TESTS: Counts = { tests: 0, passed: 0, skipped: 0, todo: 0 }
