@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /** Holds the place of a value that is known only when the query runs. */
@@ -11,38 +11,16 @@ class Slot {
 
 type Place<Params> = <Name extends keyof Params & string>(name: Name) => Params[Name]
 
-type Run<Params, Answer> = (db: Db, params: Params) => Promise<Answer>
-
 /**
  * A query that runs at every request is built once per kind of database; from then on only its values change.
  * Building costs as much as running, so this halves what the hottest queries cost.
  */
-export const prepared = <Params extends object, Row>(
+export function prepared<Params extends object, Row>(
   build: (db: Db, place: Place<Params>) => CompiledQuery<Row>,
-): Run<Params, Row[]> => preparedFor(build, rowsOf)
-
-/** As `prepared`, for queries that find one row or none. */
-export const preparedFirst = <Params extends object, Row>(
-  build: (db: Db, place: Place<Params>) => CompiledQuery<Row>,
-): Run<Params, Row | undefined> => preparedFor(build, firstOf)
-
-/** As `prepared`, for changes whose rows nobody wants back. */
-export const preparedChange = <Params extends object>(
-  build: (db: Db, place: Place<Params>) => CompiledQuery<unknown>,
-): ((tx: Tx, params: Params) => Promise<void>) => preparedFor(build, nothingOf)
-
-const rowsOf = <Row>({ rows }: QueryResult<Row>): Row[] => rows
-const firstOf = <Row>({ rows }: QueryResult<Row>): Row | undefined => rows[0]
-const nothingOf = (): void => {}
-
-/** Gives one promise for each run: on SQLite most of what a small statement costs is what stands around it. */
-function preparedFor<Params extends object, Row, Answer>(
-  build: (db: Db, place: Place<Params>) => CompiledQuery<Row>,
-  answer: (result: QueryResult<Row>) => Answer,
-): Run<Params, Answer> {
+): (db: Db, params: Params) => Promise<Row[]> {
   const built = new Map<unknown, CompiledQuery<Row>>()
   const place: Place<Params> = (name) => new Slot(name) as never
-  return (db, params) => {
+  return async (db, params) => {
     const executor = db.getExecutor()
     let query = built.get(executor.adapter.constructor)
     if (!query) {
@@ -54,6 +32,24 @@ function preparedFor<Params extends object, Row, Answer>(
       value instanceof Slot ? (values[value.name] ?? null) : value,
     )
     const { sql, query: node, queryId } = query
-    return executor.executeQuery<Row>({ sql, parameters, query: node, queryId }).then(answer)
+    return (await executor.executeQuery<Row>({ sql, parameters, query: node, queryId })).rows
+  }
+}
+
+/** As `prepared`, for queries that find one row or none. */
+export function preparedFirst<Params extends object, Row>(
+  build: (db: Db, place: Place<Params>) => CompiledQuery<Row>,
+): (db: Db, params: Params) => Promise<Row | undefined> {
+  const all = prepared(build)
+  return async (db, params) => (await all(db, params))[0]
+}
+
+/** As `prepared`, for changes whose rows nobody wants back. */
+export function preparedChange<Params extends object>(
+  build: (db: Db, place: Place<Params>) => CompiledQuery<unknown>,
+): (tx: Tx, params: Params) => Promise<void> {
+  const run = prepared(build)
+  return async (tx, params) => {
+    await run(tx, params)
   }
 }

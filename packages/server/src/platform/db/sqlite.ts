@@ -5,14 +5,13 @@ import { paceAsking } from '../basics/asking.ts'
 import { Outage } from '../basics/outage.ts'
 import type { Database, Db, Topic, Tx } from './database.ts'
 import { DatabaseFigures } from './figures.ts'
-import { inPromise } from './in-promise.ts'
 import { heldKeys, type KeyHolder, shareKeys } from './keys.ts'
 import { Listeners } from './news.ts'
 import { refuseIfDamaged, startQuickCheck, wasLeftOpen } from './quick-check.ts'
 import { carrying } from './slots.ts'
 import { SQLITE } from './sqlite-compiler.ts'
-import { Connection } from './sqlite-connection.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
+import { checkStatement } from './statements.ts'
 import { DirectExecutor, kyselyOn, refuseInsideTransaction, runInTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
 import { WriteGate } from './write-gate.ts'
@@ -73,21 +72,12 @@ export async function openSqlite(file: string, damaged?: (problems: string[]) =>
 function readerOn(handle: Sqlite.Database, turns: Turns): Db {
   const reading = new Connection(handle, turns)
   // Without Kysely's mutex: better-sqlite3 is synchronous.
-  const executeNow = <R>(query: CompiledQuery): QueryResult<R> => {
-    try {
-      return reading.execute<R>(query)
-    } catch (error) {
-      return explain(error)
-    }
-  }
-  const readNow = <R>(query: CompiledQuery) => inPromise(() => executeNow<R>(query))
-  const readPaced = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-    const pace = paceAsking()
-    return pace ? inPromise(() => pace.read(() => readNow<R>(query))) : readNow<R>(query)
-  }
-  const readOne = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+  const readNow = <R>(query: CompiledQuery) => reading.execute<R>(query).catch(explain)
+  const readOne = async <R>(query: CompiledQuery) => {
     const turn = turns.next()
-    return turn ? turn.then(() => readPaced<R>(query)) : readPaced<R>(query)
+    if (turn) await turn
+    const pace = paceAsking()
+    return pace ? pace.read(() => readNow<R>(query)) : readNow<R>(query)
   }
   return kyselyOn(SQLITE, new DirectExecutor(SQLITE, readOne))
 }
@@ -216,20 +206,16 @@ class WriteQueue {
    * Others have a turn in the middle of a transaction, too. It stays alone: nobody else uses this handle before it has ended,
    * and readers have one of their own, which shows them what was committed before.
    */
-  #execute<R>(query: CompiledQuery, check: () => void): Promise<QueryResult<R>> {
+  async #execute<R>(query: CompiledQuery, check: () => void): Promise<QueryResult<R>> {
     const turn = this.#turns.next()
-    if (!turn) return inPromise(() => this.#executeNow<R>(query))
-    return turn.then(() => {
+    if (turn) {
+      await turn
       check()
-      return this.#executeNow<R>(query)
-    })
-  }
-
-  #executeNow<R>(query: CompiledQuery): QueryResult<R> {
+    }
     // A full disk, among others, makes SQLite roll back by itself; what follows would be committed alone.
     if (this.#ended) throw this.#ended.by
     try {
-      return this.#connection.execute(query)
+      return await this.#connection.execute(query)
     } catch (error) {
       if (!this.#db.inTransaction) this.#ended = { by: error }
       throw error
@@ -269,5 +255,39 @@ class WriteQueue {
       this.#release.run()
       return () => reject(error)
     }
+  }
+}
+
+/** Runs compiled queries on a better-sqlite3 handle, keeping prepared statements by their text. */
+class Connection {
+  readonly #db: Sqlite.Database
+  readonly #turns: Turns
+  readonly #statements = new Map<string, { statement: Sqlite.Statement; returnsRows: boolean }>()
+
+  constructor(db: Sqlite.Database, turns: Turns) {
+    this.#db = db
+    this.#turns = turns
+  }
+
+  async execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    return this.#turns.count(() =>
+      returnsRows
+        ? { rows: statement.all(parameters) as R[] }
+        : { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) },
+    )
+  }
+
+  #prepare(sql: string) {
+    let known = this.#statements.get(sql)
+    if (!known) {
+      if (this.#statements.size >= 1000) this.#statements.clear()
+      checkStatement(sql, (beside, values) => this.#db.prepare(beside).all(values))
+      const statement = this.#db.prepare(sql)
+      // Kept, since asking a statement takes as long as running a simple one.
+      known = { statement, returnsRows: statement.reader }
+      this.#statements.set(sql, known)
+    }
+    return known
   }
 }

@@ -11,7 +11,6 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Db, Topic, Tx } from './database.ts'
-import { inPromise } from './in-promise.ts'
 import { type KeyHolder, shareKeys } from './keys.ts'
 import { newsOf } from './news.ts'
 import type { Schema } from './schema.ts'
@@ -68,16 +67,15 @@ async function runIn<T>(
   const check = () => {
     if (!state.open) throw new Error('A transaction was used after it had ended')
   }
-  const note = (error: unknown): never => {
-    state.failure ??= error
-    throw error
-  }
-  const executor = new DirectExecutor(dialect, <R>(query: CompiledQuery) =>
-    inPromise(() => {
-      check()
-      return run<R>(query, check).catch(note)
-    }),
-  )
+  const executor = new DirectExecutor(dialect, async (query) => {
+    check()
+    try {
+      return await run(query, check)
+    } catch (error) {
+      state.failure ??= error
+      throw error
+    }
+  })
   const tx = carrying(kyselyOn(dialect, executor), around)
   try {
     const value = await inside.run(state, () => work(tx))

@@ -50,23 +50,15 @@ export class LongReads {
   paceOf(request: object, reader: Reader): Pace {
     let used = 0
     let isLong = false
-    const counted = <T>(statement: () => Promise<T>): Promise<T> => {
+    const counted = async <T>(statement: () => Promise<T>): Promise<T> => {
       const begun = this.#clock()
-      const count = () => {
+      try {
+        return await statement()
+      } finally {
         const end = this.#clock()
         used += end - begun
         if (pace.caller !== reader.address) this.#note(pace.caller, end, end - begun)
       }
-      return statement().then(
-        (value) => {
-          count()
-          return value
-        },
-        (error) => {
-          count()
-          throw error
-        },
-      )
     }
     const pace: Pace = {
       caller: reader.address,
