@@ -23,7 +23,7 @@ import { useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import { OPERATIONS } from '../http/app.ts'
 
 /** For each of the two stacks and wards. */
-const SEQUENCES = rounds(15, 1250)
+const SEQUENCES = rounds(12, 1250)
 const CALLS = 12
 /** After so many sequences everything is new, so that what earlier ones left does not stand in the way. */
 const FRESH = 40

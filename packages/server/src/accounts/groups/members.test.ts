@@ -6,6 +6,7 @@ import type { Instant } from '@holdfast/api/time'
 import { bearer, rawCall } from '@holdfast/server/testkit/content/raw-http'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { addAccounts } from '@holdfast/server/testkit/people/accounts'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 
@@ -158,7 +159,7 @@ for (const stack of STACKS)
 
     it('never make a group part of itself by changes at the same time', async () => {
       const { boss, make, set } = await company()
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < rounds(4, 10); round++) {
         const ring = [await make(), await make(), await make()]
         const changes = ring.map((group, n) => set(group, { member_groups: [ring[(n + 1) % 3] as GroupId] }))
         const done = await Promise.allSettled(changes)
@@ -206,7 +207,7 @@ for (const stack of STACKS)
       }
       const below = (group: GroupId): GroupId[] =>
         (direct.get(group)?.member_groups ?? []).flatMap((inner) => [inner, ...below(inner)])
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < rounds(3, 6); round++) {
         for (const group of some(groups, 0.3)) {
           const lists = { members: some(persons, 0.2), member_groups: some(groups, 0.15) }
           const circular = lists.member_groups.some(

@@ -9,10 +9,14 @@ import { formatUtc } from '@holdfast/api/time'
 import { numbers } from '@holdfast/server/testkit/content/numbers'
 import { liveItems, type RecordedTree, recordTree } from '@holdfast/server/testkit/content/recorded-tree'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
 
-const OPERATIONS = 50
+const OPERATIONS = rounds(30, 50)
+const COMPARISONS = rounds(12, 25)
+/** Every second one is undone. */
+const RESTORES = rounds(4, 8)
 const FOLDERS = ['Alpha', 'beta', 'Gamma', 'Ärger', 'ärgere']
 const FILES = ['one.txt', 'Two.txt', 'three.txt', 'Öl.txt', 'öl 2.txt', 'six']
 
@@ -147,7 +151,7 @@ for (const stack of STACKS)
     })
 
     it('tells what differs between any two states', async () => {
-      for (let n = 0; n < 25; n++) {
+      for (let n = 0; n < COMPARISONS; n++) {
         const [one, other] = [story.pick(story.points), story.pick(story.points)]
         const [from, to] = one.seq <= other.seq ? [one, other] : [other, one]
         const found = new Map(
@@ -168,7 +172,7 @@ for (const stack of STACKS)
 
     it('can be gone back in to any point, and that can be undone', async () => {
       const { rootId } = story
-      for (let n = 0; n < 8; n++) {
+      for (let n = 0; n < RESTORES; n++) {
         const { seq, tree } = story.pick(story.points)
         const before = await downloaded(story, await recordTree(story.who, rootId))
         world.clock.advance({ seconds: 2 })

@@ -6,6 +6,7 @@ import { adminAccount } from '@holdfast/server/testkit/content/raw-transfer'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import type { TusAccount } from '@holdfast/server/testkit/content/tus'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, Someone, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -71,7 +72,7 @@ for (const stack of STACKS)
 
     it('sends a large file in pieces, which is stored as a plain upload is', async () => {
       const ann = await world.person()
-      const bytes = sampleBytes(16 * MIB, 'tus large')
+      const bytes = sampleBytes(rounds(11, 16) * MIB, 'tus large')
       await begin(accountOf(world.url, ann), 'large.bin', bytes, { chunkSize: 5 * MIB }).finished
       const file = (await filesOf(ann)).get('large.bin') as File
       assert.ok((await ann.download(file.id)).equals(bytes))
@@ -105,7 +106,7 @@ for (const stack of STACKS)
 
     it('goes on where it was broken off, on another server', async () => {
       const ann = await world.person()
-      const bytes = sampleBytes(12 * MIB, 'broken off by the client')
+      const bytes = sampleBytes(rounds(8, 12) * MIB, 'broken off by the client')
       const path = await breakOff(accountOf(world.url, ann), 'broken.bin', bytes, 5 * MIB)
       await world.restart()
       const back = await world.signIn(ann.email)
@@ -117,7 +118,7 @@ for (const stack of STACKS)
 
     it('goes on after the server was killed', async () => {
       const place = await stack.open()
-      const bytes = sampleBytes(24 * MIB, 'killed')
+      const bytes = sampleBytes(rounds(13, 24) * MIB, 'killed')
       let server = await ServerProcess.start(place)
       try {
         const { accessToken, rootId } = await adminAccount(server.url)
@@ -126,7 +127,7 @@ for (const stack of STACKS)
           const { upload, finished } = begin({ ...account, url: server.url }, 'killed.bin', bytes, {
             retryDelays: null as never,
             onProgress: (sent) => {
-              if (sent >= 17 * MIB) resolve(new URL(upload.url ?? '').pathname)
+              if (sent >= rounds(9, 17) * MIB) resolve(new URL(upload.url ?? '').pathname)
             },
           })
           finished.then(

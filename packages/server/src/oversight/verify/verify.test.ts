@@ -6,6 +6,7 @@ import type { RootId } from '@holdfast/api/ids'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { runCommand } from '@holdfast/server/testkit/servers/command-line'
 import { environment } from '@holdfast/server/testkit/servers/environment'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
@@ -76,7 +77,7 @@ for (const stack of STACKS)
       const ann = await world.person()
       const { file } = await furnish(ann)
       const work = async (n: number) => {
-        for (let round = 0; round < 15; round++) {
+        for (let round = 0; round < rounds(8, 15); round++) {
           const made = await ann.upload(`${n} ${round}.bin`, sampleBytes(BLOB, `${n} ${round}`))
           if (round % 2) await ann.call(api.deleteFile, { root_id: ann.rootId, file_id: made.id })
           if (n === 0)

@@ -6,6 +6,7 @@ import type { EntryId } from '@holdfast/api/ids'
 import { RawUpload } from '@holdfast/server/testkit/content/raw-transfer'
 import { digestOf, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
 import { listBlobs, removeBucket } from '@holdfast/server/testkit/database/stored-blobs'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { makeBucket } from '@holdfast/server/testkit/servers/buckets'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld, type World } from '@holdfast/server/testkit/servers/world'
@@ -14,7 +15,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 
 /** Sizes around every limit: rows and blobs, one chunk and several, one slab and several. */
-const SIZES = [0, 1, 65535, 65536, 262143, 262144, 262145, 512 * KIB, MIB + 1, 5 * MIB, 20 * MIB]
+const SIZES = [0, 1, 65535, 65536, 262143, 262144, 262145, 512 * KIB, MIB + 1, 5 * MIB, rounds(9, 20) * MIB]
 
 for (const stack of STACKS)
   describe(`content on ${stack.name}`, () => {
@@ -111,7 +112,7 @@ for (const stack of STACKS)
       it('is stored once when a file repeats it', async () => {
         const ann = await world.person()
         const before = await listBlobs(world.place.blobs)
-        const zeros = Buffer.alloc(16 * MIB)
+        const zeros = Buffer.alloc(rounds(8, 16) * MIB)
         const file = await ann.upload('zeros.bin', zeros)
         assert.equal((await listBlobs(world.place.blobs)).length - before.length, 1)
         assert.equal(await storedSize(ann), 4 * MIB)
@@ -122,7 +123,7 @@ for (const stack of STACKS)
 
       it('is stored once but for what an insert changed', async () => {
         const ann = await world.person()
-        const bytes = sampleBytes(20 * MIB, 'insert')
+        const bytes = sampleBytes(rounds(12, 20) * MIB, 'insert')
         await ann.upload('before.bin', bytes)
         const inserted = sampleBytes(KIB, 'inserted')
         const changed = Buffer.concat([bytes.subarray(0, 7 * MIB), inserted, bytes.subarray(7 * MIB)])

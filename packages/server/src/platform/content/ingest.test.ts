@@ -5,6 +5,7 @@ import { Client } from '@holdfast/api/client'
 import { MAX_CHUNK, MIN_CHUNK } from '@holdfast/api/files/cutter'
 import { adminAccount, RawUpload } from '@holdfast/server/testkit/content/raw-transfer'
 import { digestOf, SampleStream, sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
+import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { ServerProcess } from '@holdfast/server/testkit/servers/server-process'
 import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -84,16 +85,17 @@ describe('a server that takes a large upload', () => {
     const asking = (async () => {
       for (; uploading; answers++) await client.call(getOwnPerson, {})
     })()
+    const mib = rounds(120, 200)
     const [upload, block] = [new RawUpload(account, 'large.bin'), Buffer.alloc(MIB)]
     const sample = new SampleStream('large')
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < mib; n++) {
       sample.fill(block)
       await upload.write(block)
     }
     const { size } = await upload.finish()
     uploading = false
     await asking
-    assert.equal(size, 200 * MIB)
+    assert.equal(size, mib * MIB)
     assert.ok(answers > 50, `${answers} answers`)
     await server.stop()
     await place.dispose()

@@ -10,6 +10,7 @@ import { openQuietly } from '@holdfast/server/testkit/database/open-quietly'
 import { recordMigration } from '@holdfast/server/testkit/database/probe'
 import { rawSql } from '@holdfast/server/testkit/database/raw-sql'
 import type { Child } from '@holdfast/server/testkit/servers/children'
+import { runCommandHere } from '@holdfast/server/testkit/servers/command-here'
 import {
   type Finished,
   runCommand,
@@ -113,12 +114,11 @@ describe('the command line', () => {
     const { code, output } = await runCommand(dir, ['license', 'issue', '2099-12-31'])
     assert.equal(code, 0)
     assert.match(output, /^HF1-2099-12-31-[\w-]{11}-[\w-]{27}$/)
-    assertPlainFailure(await runCommand(dir, ['license', 'issue', '2099-02-30']), /YYYY-MM-DD/)
-    assertPlainFailure(
-      await runCommand(dir, ['license', 'issue', '2001-01-01']),
-      /is not a day in the future/,
-    )
-    assertPlainFailure(await runCommand(dir, ['license']), /license issue/)
+    const settings = { HOLDFAST_DATA_DIR: path.join(dir, 'data') }
+    const issue = (...day: string[]) => runCommandHere(['license', ...day], settings)
+    assertPlainFailure(await issue('issue', '2099-02-30'), /YYYY-MM-DD/)
+    assertPlainFailure(await issue('issue', '2001-01-01'), /is not a day in the future/)
+    assertPlainFailure(await issue(), /license issue/)
   })
 
   it('begins a new epoch each time it is told of a restore', async () => {
@@ -137,15 +137,16 @@ describe('the command line', () => {
       await runCommand(dir, ['frobnicate']),
       /Unknown command “frobnicate”\. Run “holdfast help”/,
     )
-    assertPlainFailure(await runCommand(dir, ['import-person']), /Did you mean “import-persons”\?/)
-    assertPlainFailure(await runCommand(dir, ['help', 'serv']), /Did you mean “serve”\?/)
+    const settings = { HOLDFAST_DATA_DIR: path.join(dir, 'data') }
+    assertPlainFailure(await runCommandHere(['import-person'], settings), /Did you mean “import-persons”\?/)
+    assertPlainFailure(await runCommandHere(['help', 'serv'], settings), /Did you mean “serve”\?/)
     for (const args of [
       ['resume-retention', 'now'],
       ['serve', '--port=1'],
     ])
-      assertPlainFailure(await runCommand(dir, args), /takes no arguments/)
-    assertPlainFailure(await runCommand(dir, ['migrate', 'now']), /migrate \[--despite <server>\]/)
-    assertPlainFailure(await runCommand(dir, ['admin', 'promote']), /admin reset-password <email>/)
+      assertPlainFailure(await runCommandHere(args, settings), /takes no arguments/)
+    assertPlainFailure(await runCommandHere(['migrate', 'now'], settings), /migrate \[--despite <server>\]/)
+    assertPlainFailure(await runCommandHere(['admin', 'promote'], settings), /admin reset-password <email>/)
   })
 
   it('names every bad and unknown setting at once, and no value', async () => {
@@ -378,11 +379,17 @@ describe('a list of persons at the command line', () => {
     assert.match(again.output, /^3 +nobody +failed +invalid_request: .*email$/m)
     assert.match(again.output, /^2 rows: 0 created, 2 failed\.$/m)
 
-    assertPlainFailure(await run('nowhere', 'list.csv'), /No organization has the id or slug “nowhere”/)
-    assertPlainFailure(await run('holdfast', 'no.csv'), /Cannot read/, /no\.csv/)
-    assertPlainFailure(await run('holdfast', 'latin1.csv'), /not in UTF-8/)
+    const settings = { HOLDFAST_DATA_DIR: path.join(dir, 'data') }
+    const runHere = (...args: string[]) =>
+      runCommandHere(
+        ['import-persons', ...args.map((arg) => (arg.endsWith('.csv') ? path.join(dir, arg) : arg))],
+        settings,
+      )
+    assertPlainFailure(await runHere('nowhere', 'list.csv'), /No organization has the id or slug “nowhere”/)
+    assertPlainFailure(await runHere('holdfast', 'no.csv'), /Cannot read/, /no\.csv/)
+    assertPlainFailure(await runHere('holdfast', 'latin1.csv'), /not in UTF-8/)
     for (const args of [[], ['holdfast'], ['holdfast', 'list.csv', 'more'], ['holdfast', '--now']])
-      assertPlainFailure(await run(...args), /Usage: holdfast import-persons/)
+      assertPlainFailure(await runHere(...args), /Usage: holdfast import-persons/)
     assert.equal(await serving.stop(), 0)
   })
 })

@@ -10,9 +10,9 @@ import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 // The same with a hundred thousand files: npm run bench -- --history
-const FILES = rounds(1000, 2000)
-const OPERATIONS = rounds(400, 1000)
-const POINTS = rounds(6, 10)
+const FILES = rounds(600, 2000)
+const OPERATIONS = rounds(250, 1000)
+const POINTS = rounds(4, 10)
 
 for (const stack of STACKS)
   describe(`a root in which much happened on ${stack.name}`, () => {
