@@ -45,6 +45,14 @@ function cpuMs(regex: RegExp, text: string): number {
   return (user + system) / 1000
 }
 
+/** Whether it took no longer by the clock than it may take of the CPU: asking for that costs more than most texts do. */
+function isQuick(regex: RegExp, text: string): boolean {
+  regex.lastIndex = 0
+  const before = performance.now()
+  regex.exec(text)
+  return performance.now() - before <= MOST_MS
+}
+
 /** The words that an expression spells out. */
 const wordsOf = ({ source }: RegExp): string[] =>
   (source.match(/(?:[^\\^$.*+?()[\]{}|]|\\[^a-z\d])+/gi) ?? [])
@@ -66,7 +74,7 @@ function textThatHurts(regex: RegExp): string | undefined {
         for (const end of ENDS) {
           const text = start + part.repeat(Math.ceil(length / part.length)) + end
           // Once more and again: the first time it may have been translated.
-          if ([1, 2, 3].every(() => cpuMs(regex, text) > MOST_MS))
+          if (!isQuick(regex, text) && [1, 2, 3].every(() => cpuMs(regex, text) > MOST_MS))
             return `${JSON.stringify(start)} ${length} × ${JSON.stringify(part)} ${JSON.stringify(end)}`
         }
   return undefined
@@ -77,7 +85,9 @@ describe('regular expressions', () => {
     const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts', '**/*.contract.ts'] })
     const all = files.flatMap((file) => [...regexesIn(file)])
     assert.ok(all.length > 100)
-    const hurt = all.flatMap(({ regex, place }) => {
+    // Many files say the same.
+    const distinct = new Map(all.toReversed().map((found) => [String(found.regex), found])).values()
+    const hurt = [...distinct].flatMap(({ regex, place }) => {
       const text = textThatHurts(regex)
       return text === undefined ? [] : [`${place} ${regex}: ${text}`]
     })

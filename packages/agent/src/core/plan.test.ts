@@ -10,7 +10,7 @@ import type { Op, Plan } from './ops.ts'
 import { plan } from './plan.ts'
 import { Trees } from './trees.ts'
 
-const CASES = rounds(1500, 20_000)
+const CASES = rounds(400, 20_000)
 
 class Counter implements Numbers {
   #count = 0

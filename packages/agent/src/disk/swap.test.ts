@@ -200,7 +200,7 @@ async function runOnce(what: string, swap: string, step: number): Promise<number
 }
 
 /** Of all pairs of a swap and a step, every so many are tried: others in each run of the soak. */
-const EVERY = rounds(13, 1)
+const EVERY = rounds(31, 1)
 
 describe('another user who can write to a kept folder', () => {
   for (const what of Object.keys(DEEDS))

@@ -98,7 +98,7 @@ export const MUTANTS: Record<string, Mutant> = {
     edit('core/cycles.ts', 'if (ops.length > 0 ||', 'if (ops.length >= 0 ||'),
   ),
   'gives ids again': mutant(
-    641,
+    212,
     { features: ['epoch'] },
     edit('model-service/ids.ts', 'this.#entries += SKIPPED', ''),
   ),
@@ -126,7 +126,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes a closed door for an empty room': mutant(
-    115,
+    229,
     {},
     edit(
       'engine/pull.ts',
@@ -135,7 +135,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes normal forms for names': mutant(
-    15,
+    2600,
     {},
     ...['engine/scan.ts', 'engine/disk-look.ts'].map((file) =>
       edit(
@@ -146,7 +146,7 @@ export const MUTANTS: Record<string, Mutant> = {
     ),
   ),
   'takes an unmounted disk for an empty one': mutant(
-    233,
+    272,
     {},
     edit('sim/model-disk.ts', 'if (!this.isMounted) throw new DiskGone()', ''),
     edit(
@@ -173,7 +173,7 @@ export const MUTANTS: Record<string, Mutant> = {
   ),
   'takes a number for a file': mutant(407, {}, edit('sim/disk-tree.ts', '++this.#births', '0')),
   'moves back nothing for who may only read': mutant(
-    30,
+    43,
     {},
     edit('core/standing.ts', 'localMoved && (readOnly || ', 'localMoved && ('),
   ),

@@ -10,8 +10,8 @@ import type { WorldOptions } from './world.ts'
 
 const run = promisify(execFile)
 const MAIN = path.join(import.meta.dirname, 'main.ts')
-const AT_ONCE = rounds(400, 20_000)
-const ONE_BY_ONE = rounds(80, 2000)
+const AT_ONCE = rounds(150, 20_000)
+const ONE_BY_ONE = rounds(32, 2000)
 
 async function simulate(runs: number, runOnce: typeof runAtOnce, options?: WorldOptions): Promise<void> {
   for (let seed = 1; seed <= runs; seed++) {

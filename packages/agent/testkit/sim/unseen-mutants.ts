@@ -3,7 +3,7 @@ import { edit, type Mutant, mutant } from './mutants.ts'
 /** Rules without which an agent would delete what it has not seen to be gone. */
 export const UNSEEN: Record<string, Mutant> = {
   'deletes what has a name that it ignores': mutant(
-    4,
+    208,
     { features: ['ignored_names'] },
     edit('core/remote-tree.ts', '!this.deselected.has(id) && !isIgnored(name)', '!this.deselected.has(id)'),
   ),
