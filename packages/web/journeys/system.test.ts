@@ -56,7 +56,7 @@ describe('the installation', () => {
     await backup.getByText('2 hours ago').waitFor()
     await look('system: status')
     await press(page, 'Back up now')
-    await backup.getByText('just now').waitFor({ timeout: 60_000 })
+    await backup.getByText('just now').waitFor()
     await backup.getByText('The last backup is complete.').waitFor()
 
     await tab(page, 'Email').click()

@@ -28,7 +28,7 @@ import { COMMAND_HELP, type CommandHelp } from '../words/help.ts'
 const EMAIL = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
 
-describe('the command line of the agent', { timeout: 180_000 }, () => {
+describe('the command line of the agent', { timeout: 600_000 }, () => {
   let dir: string
   let serving: Serving
   let one: TestAgent

@@ -16,7 +16,7 @@ import type { StatusView } from '../service/methods.ts'
 const EMAIL = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
 
-describe('the first use of the agent', { timeout: 180_000 }, () => {
+describe('the first use of the agent', { timeout: 600_000 }, () => {
   let serving: Serving
   let client: Client
   let ann: NewPerson

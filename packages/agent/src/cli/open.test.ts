@@ -18,7 +18,7 @@ const EMAIL = 'admin@localhost'
 const PASSWORD = 'correct horse battery'
 const PICTURES = process.env.TESTKIT_SCREENSHOTS
 
-describe('the page of the agent', { timeout: 180_000 }, () => {
+describe('the page of the agent', { timeout: 600_000 }, () => {
   const openBrowser = useChromium()
   let dir: string
   let serving: Serving

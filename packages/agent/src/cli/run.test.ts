@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { TestAgent } from '../../testkit/program/agent.ts'
 
-describe('an agent that starts', { timeout: 60_000 }, () => {
+describe('an agent that starts', { timeout: 600_000 }, () => {
   it('says how to stop it on a terminal, where somebody can, and not where a system runs it', async (test) => {
     const dir = mkdtempSync(path.join(tmpdir(), 'holdfast-agent-'))
     const agent = new TestAgent(path.join(dir, 'agent'))

@@ -73,7 +73,7 @@ interface Computer {
   readonly folder: string
 }
 
-describe('two computers of one person', { timeout: 180_000 }, () => {
+describe('two computers of one person', { timeout: 600_000 }, () => {
   let dir: string
   let serving: Serving
   let person: Client

@@ -46,7 +46,7 @@ class Heard implements Listener {
   }
 }
 
-describe('the line of an agent', { timeout: 60_000 }, () => {
+describe('the line of an agent', { timeout: 600_000 }, () => {
   const world = useWorld(STACKS[0] as Stack)
   // A server that starts again has another port: this is where it always is.
   const front = createServer((from) => {

@@ -130,7 +130,7 @@ const trust = { pinned: readFileSync(environment('TESTKIT_TLS_CERT'), 'utf8') }
 
 type Heard = [what: string, value: unknown]
 
-describe('what a service must not get an agent to do by a frame', { timeout: 60_000 }, () => {
+describe('what a service must not get an agent to do by a frame', { timeout: 600_000 }, () => {
   const service = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   before(() => service.address() ?? once(service, 'listening'))
   after(() => service.close())

@@ -16,7 +16,7 @@ import type { Page } from 'playwright-core'
 import { TestAgent } from '../../../testkit/program/agent.ts'
 import type { StatusView } from '../methods.ts'
 
-describe('the page of the agent says in German', { timeout: 180_000 }, () => {
+describe('the page of the agent says in German', { timeout: 600_000 }, () => {
   const world = useWorld(STACKS[0] as Stack)
   const { company } = useCompanies(world)
   const openBrowser = useChromium()

@@ -12,7 +12,7 @@ import { useWorld } from '@holdfast/server/testkit/servers/world'
 const STATUS = { subscriptions: [], synced: true, transfers: [] }
 const answers: Device['answers'] = ({ kind }) => ({ ok: true, data: kind === 'ls' ? ['srv'] : STATUS })
 
-describe('the line to a device whose server is killed', { timeout: 120_000 }, () => {
+describe('the line to a device whose server is killed', { timeout: 600_000 }, () => {
   // The other process goes by the time that it is.
   const world = useWorld(STACKS[1] as Stack, { clock: new RunningClock() })
 

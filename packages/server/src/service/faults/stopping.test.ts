@@ -28,7 +28,7 @@ async function beginUpload(url: string, { bearer, rootId }: Someone): Promise<vo
 const mail = (world: World, email: string) =>
   world.post('/api/2/reset_password', { email, destination: `${world.url}/reset?{token}` })
 
-describe('a service that is told to stop', { timeout: 60_000 }, () => {
+describe('a service that is told to stop', { timeout: 600_000 }, () => {
   for (const stack of STACKS)
     it(`does so in time and names what it cut: a mail server that says nothing and a slow upload, ${stack.name}`, async () => {
       const callers: Socket[] = []
