@@ -1,6 +1,6 @@
-import type { Database } from '../../src/platform/db/database.ts'
+import type { Database, Tx } from '../../src/platform/db/database.ts'
 
-/** A statement as it ran, and the function of a room's queries that it came from. */
+/** A statement as it ran, and the function with SQL that it came from. */
 export interface Seen {
   sql: string
   parameters: readonly unknown[]
@@ -12,31 +12,39 @@ interface Executing {
   executeQuery(query: Omit<Seen, 'from'>): Promise<unknown>
 }
 
-const FRAME = /at (?:async )?(?:(?:Object|Module)\.)?(\w+) .*\/packages\/server\/src\/(\S+queries\.ts):/
+const WITH_SQL = /\/packages\/server\/src\/((?:\S+queries|records\/\S+)\.ts)$/
+const FRAMES = 40
 
-/** Watches which functions with SQL are called outside of transactions, and keeps one statement of each text. */
+/** Watches which functions with SQL are called, in transactions too, and keeps one statement of each text. */
 export class StatementWatch {
   readonly functions = new Set<string>()
   readonly #texts = new Map<string, Seen>()
-  readonly #stop: () => void
+  readonly #stops: (() => void)[] = []
 
   constructor(db: Database) {
-    const executor = db.read.getExecutor() as unknown as Executing
+    this.#stops.push(this.#watch(db.read.getExecutor() as unknown as Executing))
+    const { write } = db
+    db.write = (work) =>
+      write((tx: Tx) => {
+        this.#watch(tx.getExecutor() as unknown as Executing)
+        return work(tx)
+      })
+    this.#stops.push(() => {
+      db.write = write
+    })
+  }
+
+  #watch(executor: Executing): () => void {
     const usual = executor.executeQuery
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 40
     executor.executeQuery = (query) => {
-      for (const line of (new Error('here').stack ?? '').split('\n')) {
-        const [, name, file] = FRAME.exec(line) ?? []
-        if (!name || !file) continue
-        this.functions.add(`${file} ${name}`)
-        if (!this.#texts.has(query.sql)) this.#texts.set(query.sql, { ...query, from: `${file} ${name}` })
+      for (const from of callers()) {
+        this.functions.add(from)
+        if (!this.#texts.has(query.sql)) this.#texts.set(query.sql, { ...query, from })
       }
       return usual.call(executor, query)
     }
-    this.#stop = () => {
+    return () => {
       executor.executeQuery = usual
-      Error.stackTraceLimit = stackTraceLimit
     }
   }
 
@@ -45,6 +53,21 @@ export class StatementWatch {
   }
 
   stop(): void {
-    this.#stop()
+    for (const stop of this.#stops) stop()
   }
+}
+
+/** The functions with SQL that are being called, the innermost first. A stack as text costs far more than its frames. */
+function callers(): string[] {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  Error.stackTraceLimit = FRAMES
+  Error.prepareStackTrace = (_, frames) => frames
+  const frames = new Error('here').stack as unknown as NodeJS.CallSite[]
+  Error.prepareStackTrace = prepareStackTrace
+  Error.stackTraceLimit = stackTraceLimit
+  return frames.flatMap((frame) => {
+    const name = frame.getFunctionName()
+    const [, file] = WITH_SQL.exec(frame.getFileName() ?? '') ?? []
+    return name && file ? [`${file} ${name}`] : []
+  })
 }
