@@ -82,6 +82,7 @@ export interface BackupStatus {
 
 /** A second look at everything helps where the service held something else than was thought. */
 const ROUNDS = 2
+const SECOND_MS = 1000
 
 /** Backs a folder up to a root, one way: what is on the disk is what there is, and nothing is ever written there. */
 export class BackupRunner {
@@ -111,12 +112,23 @@ export class BackupRunner {
     this.#progress = progress
     const tell = () => onProgress({ ...progress })
     try {
+      await this.#nextSecond(signal)
       const run = new Run(this.#options, { signal, progress, tell, mayDeleteMuch })
       this.#last = await run.toItsEnd()
       return this.#last
     } finally {
       this.#progress = null
     }
+  }
+
+  /** The service knows runs by the second in which they began: of two in one, it would keep the second. */
+  async #nextSecond(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options
+    const last = this.#last
+    const next = last ? (Math.floor(last.startedAt / SECOND_MS) + 1) * SECOND_MS : 0
+    const left = next - clock.now()
+    // More than that is a clock that was set back.
+    if (left > 0 && left <= SECOND_MS) await clock.pause(left, signal)
   }
 }
 

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { describe, it } from 'node:test'
+import { formatUtc, type Instant } from '@holdfast/api/time'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
 import { HostileUser, type Recorded, recordFolder } from '../../testkit/backup/hostile-tree.ts'
@@ -194,6 +195,24 @@ describe('a backup', () => {
     server.root.change('delete', { ...one, deleted: true }, { by: owner, at: clock.now() })
     const result = await run()
     assert.deepEqual([result.state, result.sentFiles, result.heldFiles], ['done', 1, 2])
+  })
+
+  it('begins in another second than the one before, by which the service tells them apart', async () => {
+    const { top, home, server } = backUpToModel(newFolder)
+    let at = 1_700_000_000_200
+    const own = {
+      now: () => at as Instant,
+      pause: async (ms: number) => {
+        at += ms
+      },
+    }
+    const runner = new BackupRunner({ server, path: top, stateFile: `${home}/twice`, clock: own })
+    const began: string[] = []
+    for (let run = 0; run < 3; run++) {
+      at += 100
+      began.push(formatUtc((await runner.run(NEVER)).startedAt))
+    }
+    assert.equal(new Set(began).size, 3, began.join())
   })
 
   it('says that there is no more room, and keeps what had room', async () => {
