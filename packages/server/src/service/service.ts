@@ -73,8 +73,6 @@ export async function startService(config: Config, world: World): Promise<Servic
   await app.ready()
   // A port that is taken must not cost the one time that the first password is shown: so listen, install, then answer.
   const ready = Promise.withResolvers<RequestListener>()
-  // Nobody may be waiting for it.
-  ready.promise.catch(() => {})
   const hold = holdUntil(ready.promise)
   let serve: RequestListener | undefined
   const { trustProxy } = config

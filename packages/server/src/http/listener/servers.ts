@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../errors.ts'
 import type { CertificatePair } from '../../platform/tls/certificate.ts'
 import { answerHealthEarly, asksForHealth } from '../exchange/health.ts'
@@ -116,17 +117,23 @@ function limitLeftovers(req: IncomingMessage, res: ServerResponse, lingerMs: num
   })
 }
 
+/** Starting takes less, unless something is in the way. */
+const HELD_MS = 5000
+
 /**
  * Requests that come before there is anything to serve them from wait for that: another process may be serving already, and
- * nobody is to notice which of them took the connection. They are refused if it never comes, as are those that would leave
- * HTTP.
+ * nobody is to notice which of them took the connection. They are refused if it takes long or never comes, as are those that
+ * would leave HTTP.
  */
-export function holdUntil(ready: Promise<RequestListener>): RequestListener {
+export function holdUntil(ready: Promise<RequestListener>, mostMs = HELD_MS): RequestListener {
+  const served = Promise.race([ready, pause(mostMs, undefined, { ref: false })])
+  // Nobody may be waiting for it.
+  served.catch(() => {})
   return (req, res) => {
     if (answerHealthEarly(req.url, res)) return
     if (req.headers.upgrade !== undefined) return answerNotReady(res)
-    ready.then(
-      (handle) => refusingMalformed(handle)(req, res),
+    served.then(
+      (handle) => (handle ? refusingMalformed(handle)(req, res) : answerNotReady(res)),
       () => answerNotReady(res),
     )
   }

@@ -13,9 +13,14 @@ if (!stack) throw new Error('There is no stack')
 
 describe('a server that has begun to listen and cannot serve yet', () => {
   const open = useFronts(useWorld(stack))
-  const start = async () => {
+  const start = async (mostMs = 600_000) => {
     const ready = Promise.withResolvers<void>()
-    const front = await open({}, 1000, (routing) => holdUntil(ready.promise.then(() => routing)))
+    const front = await open({}, 1000, (routing) =>
+      holdUntil(
+        ready.promise.then(() => routing),
+        mostMs,
+      ),
+    )
     const ask = (path: string) => fetch(front.url + path)
     return { ready, ask, url: front.url }
   }
@@ -40,6 +45,12 @@ describe('a server that has begun to listen and cannot serve yet', () => {
     ready.reject(new Error('no database'))
     const { status, headers } = await version
     assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
+  })
+
+  it('refuses them if that takes long', async () => {
+    const { ready, ask } = await start(1)
+    assert.equal((await ask('/api/2/version')).status, 503)
+    ready.resolve()
   })
 
   it('refuses at once what would leave HTTP: who wants a line tries again', async () => {

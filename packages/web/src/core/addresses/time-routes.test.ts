@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { EntryId, MachineId, PersonId, RootId } from '@holdfast/api/ids'
+import type { EntryId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import * as routes from './time-routes.ts'
 
 const parts = (address: string): [path: string, query: string] => {
@@ -29,8 +29,15 @@ describe('the addresses of what was', () => {
   })
 
   it('say what happened and what was deleted, and are read as the same', () => {
-    const undo = { root, who, machine, since: '2026-11-10', deletesOnly: true }
-    assert.deepEqual(routes.undoPlaceIn(...parts(routes.addressOfUndo(undo))), undo)
+    const undo = { who, machine, since: '2026-11-10', deletesOnly: true }
+    for (const where of [
+      { root, organization: undefined },
+      { root: undefined, organization: 5 as OrganizationId },
+    ])
+      assert.deepEqual(routes.undoPlaceIn(...parts(routes.addressOfUndo({ ...undo, ...where }))), {
+        ...undo,
+        ...where,
+      })
     const deleted = { root, who, day: '2026-11-10', q: 'a & b' }
     assert.deepEqual(routes.deletedPlaceIn(...parts(routes.addressOfDeleted(deleted))), deleted)
     assert.equal(routes.addressOfDeleted({}), '/deleted')
