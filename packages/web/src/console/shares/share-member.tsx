@@ -1,5 +1,4 @@
 import { ROLES } from '@holdfast/api/sharing/shares'
-import { Link } from 'wouter'
 import { consoleAddress } from '../../core/console/places.ts'
 import { devicesFor, listsBefore, type Member, withChange, withMembers } from '../../core/sharing/members.ts'
 import { changeShareMembers } from '../../data/console/shares.ts'
@@ -10,6 +9,7 @@ import { t } from '../../messages/words.ts'
 import { toast } from '../../platform/toasts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Facts } from '../parts/fact-rows.tsx'
 import type { SharePart } from './share-part.ts'
 
 /** A member with its role and where the files go, both to be chosen by those who may. */
@@ -50,20 +50,7 @@ export function ShareMember({
       : consoleAddress(place.id, member.kind === 'person' ? 'people' : 'groups', { id: member.id })
   return (
     <li>
-      <span className="console-row-what">
-        {address ? (
-          <Link href={address}>
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-        )}
-        <small>
-          <bdi>{[about, !mayChange && t.share.roles[member.role]].filter(Boolean).join(' · ')}</bdi>
-        </small>
-      </span>
+      <Facts name={name} address={address} facts={[about, !mayChange && t.share.roles[member.role]]} />
       {mayChange && (
         <span className="member-choices">
           {isExternal && member.status === 'declined' ? (
