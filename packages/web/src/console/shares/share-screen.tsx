@@ -122,13 +122,7 @@ function Ways({ place, root }: Pick<SharePart, 'place' | 'root'>) {
 function Facts({ place, share }: { place: OrganizationMay; share: Share }) {
   const words = consoleWords().shares
   const { data: row } = useShareRow(place.id, share.id)
-  const facts = row && [
-    row.owners.length > 0
-      ? words.coOwners(formatNames(row.owners.map(({ name }) => shownName(name))))
-      : words.noOwner,
-    formatSize(row.space),
-    row.changed_at ? words.lastChange(formatTime(row.changed_at)) : words.noChange,
-  ]
+  const owners = row?.owners.map(({ name }) => shownName(name)) ?? []
   return (
     <>
       {share.description && (
@@ -137,7 +131,11 @@ function Facts({ place, share }: { place: OrganizationMay; share: Share }) {
         </p>
       )}
       <p className="soft share-facts">
-        <bdi>{facts?.join(' · ') ?? ' '}</bdi>
+        {/* Names that are read from right to left would turn round what follows them. */}
+        <bdi>{row && (owners.length > 0 ? words.coOwners(formatNames(owners)) : words.noOwner)}</bdi>
+        {row
+          ? ` · ${formatSize(row.space)} · ${row.changed_at ? words.lastChange(formatTime(row.changed_at)) : words.noChange}`
+          : ' '}
       </p>
     </>
   )
