@@ -107,6 +107,7 @@ import { MANUAL_PAGES, manualRoutes } from './pages/manual/manual-routes.ts'
 import { ACCOUNT_PAGES, accountRoutes } from './pages/sign-in/account-routes.ts'
 import { authorizeRoutes } from './pages/sign-in/authorize-routes.ts'
 import { SIGN_IN_PAGES, signInRoutes } from './pages/sign-in/sign-in-routes.ts'
+import { davRoutes } from './webdav/dav-routes.ts'
 
 /** Every file of the contract that is served, in the order of the specification and of the API document. */
 const SERVED: readonly ServedContract[] = [
@@ -254,6 +255,7 @@ export function buildApp(ctx: Ctx, baseUrl: () => string): App {
   linkPageRoutes(app, ctx)
   logoRoutes(app, ctx)
   accountRoutes(app, ctx)
+  davRoutes(app, ctx)
   for (const { addRoutes } of SERVED) addRoutes(app, ctx)
   docsRoutes(app, OPERATIONS, () => ({ title: 'Holdfast API', version: API_VERSION, baseUrl: baseUrl() }))
   return app

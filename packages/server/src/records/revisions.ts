@@ -202,14 +202,7 @@ export async function shareChunks(
   to: RevisionAddress,
   at: Instant,
 ): Promise<Growth> {
-  await holdChunks(tx, from, to.rootId)
-  await sql`
-    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since, damaged_at)
-    select cast(${to.rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint), damaged_at from chunk s
-    where s.root_id = ${from.rootId} and s.id in (${chunksOf(tx, from)}) and not exists (
-      select 1 from chunk c where c.root_id = ${to.rootId} and c.sha256 = s.sha256 and c.stored = 1)`.execute(
-    tx,
-  )
+  await bringChunks(tx, from, to.rootId, at)
   await sql`
     insert into revision_chunk (root_id, revision_id, position, chunk_id, size)
     select c.root_id, ${to.id}, u.position, c.id, u.size
@@ -226,6 +219,19 @@ export async function shareChunks(
     .executeTakeFirstOrThrow()
   await countUses(tx, to)
   return growth
+}
+
+/**
+ * Gives a root all chunks of a revision of another: rows with the same bytes or the same blobs (ADR 0018), to which nothing
+ * refers yet. Both roots' rows must be held.
+ */
+export async function bringChunks(tx: Tx, from: RevisionAddress, rootId: RootId, at: Instant): Promise<void> {
+  await holdChunks(tx, from, rootId)
+  await sql`
+    insert into chunk (root_id, sha256, size, data, blob_key, stored, refs, idle_since, damaged_at)
+    select cast(${rootId} as bigint), sha256, size, data, blob_key, 1, 0, cast(${at} as bigint), damaged_at from chunk s
+    where s.root_id = ${from.rootId} and s.id in (${chunksOf(tx, from)}) and not exists (
+      select 1 from chunk c where c.root_id = ${rootId} and c.sha256 = s.sha256 and c.stored = 1)`.execute(tx)
 }
 
 /** Keeps the sweep from the chunks of a revision, and from those with the same bytes in another root. */

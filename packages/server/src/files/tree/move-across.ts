@@ -17,6 +17,7 @@ export async function moveAcross(
   from: EntryAddress,
   to: { rootId: RootId; folderId: ParentId },
   onTaken: OnTaken,
+  name?: string,
 ): Promise<void> {
   for (const permission of ['FILE_READ', 'FILE_WRITE', 'FILE_DELETE'] as const)
     await authorizeRoot(ctx.db.read, who, from.rootId, permission)
@@ -24,7 +25,7 @@ export async function moveAcross(
   await authorizeEntry(ctx.db.read, who, from, 'FILE_WRITE')
   await authorizeContainer(ctx.db.read, who, to, 'FILE_WRITE')
   for (let n = 0; n < TRIES; n++) {
-    const moved = await copyTree(ctx, { who, from, to, onTaken, move: true })
+    const moved = await copyTree(ctx, { who, from, to, name, onTaken, move: true })
     if (moved !== SOURCE_CHANGED) return
   }
   fail('temporarily_unavailable', 'The folder kept changing while it was being moved. Try again later.')

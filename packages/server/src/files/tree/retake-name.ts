@@ -27,6 +27,8 @@ export interface Retaken {
   /** The name that it had before, where it was. */
   folderId: ParentId
   name: string
+  /** When the request began that brings the content; now, unless bytes took their time. */
+  since?: Instant
 }
 
 /**
@@ -38,13 +40,13 @@ export async function retakeName(
   ctx: Ctx,
   tx: Tx,
   who: PersonPrincipal,
-  { root, fileId, ifVer, folderId, name }: Retaken,
+  { root, fileId, ifVer, folderId, name, since }: Retaken,
   content: Omit<NewContent, 'name' | 'firstSeq'>,
 ): Promise<EntryId> {
   const { at } = content
   const entry = await findEntry(tx, root.id, fileId)
   if (entry?.kind !== 'file') return fail('not_found')
-  const hasLeft = entry.ver === ifVer && (await hasJustLeft(tx, who, entry, { folderId, name }, at))
+  const hasLeft = entry.ver === ifVer && (await hasJustLeft(tx, who, entry, { folderId, name }, since ?? at))
   if (!hasLeft) fail('ver_conflict', 'The file was not renamed from this name within the last minute.')
   const place = { root, entry, folderId, name }
   const isDeleted = entry.deleted_at !== null

@@ -57,6 +57,8 @@ export async function takeAway(
   seq: number,
   at: Instant,
   clientOp?: string,
+  /** Of the operation, where it made other changes before. */
+  firstSeq?: number,
 ): Promise<void> {
   const gone = await sumLiveFiles(tx, before)
   const entry = await markDeleted(tx, root.id, before.id, seq, at)
@@ -70,5 +72,6 @@ export async function takeAway(
     deleted_revisions: gone.revisions,
     deleted_revision_size: gone.revision_size,
   })
-  await recordChange(tx, who, { op: 'delete', entry, before, at, clientOp })
+  const together = firstSeq !== undefined && { firstSeq }
+  await recordChange(tx, who, { op: 'delete', entry, before, at, clientOp, ...together })
 }

@@ -2,13 +2,14 @@ import type { File, OnConflict } from '@holdfast/api/files/files'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { Ingest } from '../../platform/content/ingest.ts'
+import type { StagedContent } from '../../platform/content/staged.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { callerKey, type Principal } from '../../platform/principal.ts'
 import { baseName, checkExtension, checkedItemName } from '../../records/names.ts'
 import { commitFile, type Destination } from './commit-file.ts'
 import { checkRoom, type RoomWatch, watchRoom } from './quota.ts'
-import { authorizeTarget, failTooLarge, type Target } from './upload-target.ts'
+import { authorizeTarget, failTooLarge, type Target, type TargetAccess } from './upload-target.ts'
 
 const WRAPPING = 1024 * 1024
 
@@ -47,25 +48,9 @@ export async function uploadFile(
   incoming: IncomingFile,
   within: Within = (_tx, commit) => commit(),
 ): Promise<File> {
-  const { root, name: known, policy, maxSize, seesFiles } = await authorizeTarget(ctx, who, target)
-  // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
-  const least = (incoming.announcedSize ?? 0) - WRAPPING
-  if (least > maxSize) failTooLarge(maxSize)
-  if (least > 0) await checkRoom(ctx.db.read, root, least)
-
-  const ingest = new Ingest(ctx.content, callerKey(who), target.rootId, maxSize)
-  try {
-    let name = known ?? ''
-    const {
-      onConflict = 'error',
-      ifVer,
-      ...times
-    } = await incoming.receive((filename) => {
-      name = known ?? checkedItemName(baseName(filename), 'file', root)
-      checkExtension(name, policy.excluded_extensions)
-      return incoming.announcedSize === undefined ? watched(ingest, watchRoom(ctx.db.read, root)) : ingest
-    })
-    const content = await ingest.finish()
+  const access = await authorizeTarget(ctx, who, target)
+  return receiveFile(ctx, who, access, incoming, async ({ name, content, options }) => {
+    const { onConflict = 'error', ifVer, ...times } = options
     const to = 'fileId' in target ? { ...target, ifVer } : { ...target, onConflict }
     // Rights are looked at again there: they may have changed while the bytes arrived.
     const file = await ctx.db.write((tx) =>
@@ -74,7 +59,39 @@ export async function uploadFile(
         return commitFile(ctx, tx, author, place, { name, content, at: ctx.now(), ...times })
       }),
     )
-    return seesFiles ? file : asSent(file, name)
+    return access.seesFiles ? file : asSent(file, name)
+  })
+}
+
+/** A file whose bytes are all here, and belong to nothing yet. */
+export interface ReceivedFile {
+  name: string
+  content: StagedContent
+  options: UploadOptions
+}
+
+/** Stores the bytes of a file on its way in, as far as there is room, for `commit` to make something of them. */
+export async function receiveFile<T>(
+  ctx: Ctx,
+  who: Principal,
+  { root, name: known, policy, maxSize }: TargetAccess,
+  incoming: IncomingFile,
+  commit: (received: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  // The announcement counts the wrapping too, so only what exceeds even that is refused unread.
+  const least = (incoming.announcedSize ?? 0) - WRAPPING
+  if (least > maxSize) failTooLarge(maxSize)
+  if (least > 0) await checkRoom(ctx.db.read, root, least)
+
+  const ingest = new Ingest(ctx.content, callerKey(who), root.id, maxSize)
+  try {
+    let name = known ?? ''
+    const options = await incoming.receive((filename) => {
+      name = known ?? checkedItemName(baseName(filename), 'file', root)
+      checkExtension(name, policy.excluded_extensions)
+      return incoming.announcedSize === undefined ? watched(ingest, watchRoom(ctx.db.read, root)) : ingest
+    })
+    return await commit({ name, content: await ingest.finish(), options })
   } catch (error) {
     await ingest.abandon()
     throw error

@@ -6,8 +6,9 @@ import { ApiError, busy, fail } from '../../errors.ts'
 import { askedBy } from '../../platform/basics/asking.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { AccountPrincipal, PersonPrincipal } from '../../platform/principal.ts'
+import { authenticateBasic } from '../../sign-in/app-passwords/authenticate-basic.ts'
 import { authenticate, authenticateBrowser, authenticateDevice } from '../../sign-in/oauth/authenticate.ts'
-import { bearerToken, headerOf, isAnonymous, isForeign, sessionCookie } from './caller.ts'
+import { basicCredentials, bearerToken, headerOf, isAnonymous, isForeign, sessionCookie } from './caller.ts'
 import { rememberCaller } from './denials.ts'
 import type { Request } from './server.ts'
 
@@ -55,9 +56,23 @@ const namesSecret = (req: Request): boolean => {
 
 /** Who asks: by bearer token, else by the cookie of a web session. */
 async function accountOf(ctx: Ctx, req: Request): Promise<AccountPrincipal> {
-  const who = await findOut(ctx, req)
+  return remembered(req, await findOut(ctx, req))
+}
+
+function remembered<Who extends AccountPrincipal>(req: Request, who: Who): Who {
   rememberCaller(req, who)
   askedBy(who.organizationId, callerKey(who))
+  return who
+}
+
+/** For programs that know nothing but a name and a password, which they send with each request. */
+export async function admitProgram(ctx: Ctx, req: Request, operation: string): Promise<PersonPrincipal> {
+  const given =
+    basicCredentials(req) ?? fail('access_denied', 'Sign in with your email address and an app password.')
+  const program = headerOf(req, 'user-agent')
+  const who = remembered(req, await authenticateBasic(ctx, { ...given, network: req.ip, program }))
+  await checkRate(ctx, who)
+  checkDuties(who, operation)
   return who
 }
 

@@ -40,12 +40,16 @@ export async function readParams(exchange: Exchange, maxBytes = MAX_STRANGERS_BY
   }
 }
 
-async function readAll(exchange: Exchange, maxBytes: number): Promise<Buffer> {
+const readAll = (exchange: Exchange, maxBytes: number): Promise<Buffer> =>
+  readBytes(exchange, maxBytes, tooLarge)
+
+/** A body that is small enough to be held; `refuse` throws for any other. */
+export async function readBytes(exchange: Exchange, maxBytes: number, refuse: () => never): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
   await consume(exchange, (bytes) => {
     size += bytes.length
-    if (size > maxBytes) tooLarge()
+    if (size > maxBytes) refuse()
     pieces.push(bytes)
     return undefined
   })

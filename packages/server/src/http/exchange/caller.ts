@@ -12,6 +12,17 @@ export function bearerToken(req: Pick<Request, 'headers'>): string | undefined {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(req.headers.authorization ?? '')?.[1]
 }
 
+/** RFC 7617: in UTF-8, as our challenge says; what is none is a name that nobody has. */
+export function basicCredentials(
+  req: Pick<Request, 'headers'>,
+): { name: string; password: string } | undefined {
+  const [, encoded] = /^Basic +([\w+/-]+=*) *$/i.exec(req.headers.authorization ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const pair = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
+}
+
 export const headerOf = (req: Request, name: string): string | undefined => {
   const value = req.headers[name]
   return typeof value === 'string' ? value : undefined

@@ -20,7 +20,7 @@ export async function sendFile(
   reply: Reply,
   file: OpenFile,
   disposition: 'attachment' | 'inline',
-  { kept = false }: { kept?: boolean } = {},
+  { kept = false, type: given }: { kept?: boolean; type?: string } = {},
 ): Promise<Reply> {
   const etag = `"${file.contentId}"`
   const modified = file.modified === undefined ? undefined : Math.floor(file.modified / 1000) * 1000
@@ -34,7 +34,7 @@ export async function sendFile(
     'accept-ranges': 'bytes',
     'content-security-policy': SANDBOX,
     'content-disposition': dispositionOf(type ? disposition : 'attachment', file.name),
-    'content-type': type ?? 'application/octet-stream',
+    'content-type': given ?? type ?? 'application/octet-stream',
     ...(kept && KEPT),
   })
   if (matchesCached(req, etag, modified)) return reply.code(304).send()

@@ -21,7 +21,7 @@ export function handleErrors(app: App, ctx: Ctx, show: ShowError): void {
       reply.raw.destroy()
       return
     }
-    const told = asApiError(error, req, ctx)
+    const told = toldAs(error, req, ctx)
     noteDenial(ctx, req, told)
     if (!(told instanceof NameTaken)) return sendError(req, reply, told, show)
     return withConflict(ctx, req, told).then((more) => sendError(req, reply, more, show))
@@ -37,7 +37,8 @@ async function withConflict(ctx: Ctx, req: Request, error: NameTaken): Promise<A
   return conflict ? new ApiError(error.code, error.description, { ...error.extra, conflict }) : error
 }
 
-function asApiError(error: unknown, req: Request, ctx: Ctx): ApiError {
+/** What the caller is told of anything that was thrown; what is a failure of ours is logged. */
+export function toldAs(error: unknown, req: Request, ctx: Ctx): ApiError {
   if (error instanceof ApiError) return error
   // Fastify's own complaints about a request (a bad length, an undecodable path) are the caller's fault.
   const status = (error as { statusCode?: number }).statusCode ?? 500

@@ -22,6 +22,7 @@ import type { PreferenceTables } from './tables/preferences.ts'
 import type { SignInTables } from './tables/sign-in.ts'
 import type { TeamShareTables } from './tables/team-shares.ts'
 import type { UploadTables } from './tables/uploads.ts'
+import type { WebdavTables } from './tables/webdav.ts'
 import type { ZipTables } from './tables/zips.ts'
 
 /** All tables that queries know by their columns. The index of names has its own in `gram-index/`. */
@@ -41,6 +42,7 @@ export interface Schema
     HistoryTables,
     UploadTables,
     ZipTables,
+    WebdavTables,
     LinkTables,
     FileRequestTables,
     TeamShareTables,

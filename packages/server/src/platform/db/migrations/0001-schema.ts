@@ -25,6 +25,7 @@ import { createPreferences } from '../tables/preferences.ts'
 import { createSignIn } from '../tables/sign-in.ts'
 import { createTeamShares } from '../tables/team-shares.ts'
 import { createUploads } from '../tables/uploads.ts'
+import { createWebdav } from '../tables/webdav.ts'
 import { createZips } from '../tables/zips.ts'
 
 /** In the order in which tables refer to each other. */
@@ -44,6 +45,7 @@ const TABLES = [
   createHistory,
   createUploads,
   createZips,
+  createWebdav,
   createLinks,
   createFileRequests,
   createTeamShares,

@@ -1,0 +1,220 @@
+import type { EntryId, RevisionId } from '@holdfast/api/ids'
+import { authorizeContainer } from '../../../access/authorize.ts'
+import { getRootRules } from '../../../files/reading/get-root-rules.ts'
+import { listFolder } from '../../../files/webdav/listing/list-folder.ts'
+import { findContent, type ListedRow } from '../../../files/webdav/listing/queries.ts'
+import type { ActiveLock } from '../../../files/webdav/locks/locks-on.ts'
+import { type Found, isFolder, type Shelf } from '../../../files/webdav/places/find-place.ts'
+import { BACKUPS, type Location } from '../../../files/webdav/places/locations.ts'
+import {
+  listProperties,
+  listPropertiesOf,
+  type PropertyRow,
+} from '../../../files/webdav/properties/queries.ts'
+import type { ParentId } from '../../../platform/db/tables/files.ts'
+import { sendPieces } from '../../exchange/send-pieces.ts'
+import type { Reply } from '../../exchange/server.ts'
+import { hrefIn, hrefOf } from '../address.ts'
+import type { DavCall } from '../call.ts'
+import { checkConditions } from '../conditions/check-conditions.ts'
+import { etagOfContent } from '../conditions/etags.ts'
+import { DavError, refuseDav } from '../dav-error.ts'
+import { LIVE, LOCKS, QUOTA } from '../properties/live.ts'
+import type { Resource } from '../properties/resource.ts'
+import { MULTISTATUS, MULTISTATUS_END, responseWriter } from '../properties/response.ts'
+import { readWanted, type Wanted } from '../properties/wanted.ts'
+import { XML_TYPE } from '../xml/write-xml.ts'
+
+/** Properties of a place, and with depth 1 of what is in it. All of that, or an error: programs delete what a list lacks. */
+export async function propfind(call: DavCall): Promise<Reply> {
+  const wanted = readWanted(await call.text())
+  const place = await call.place
+  if (place.at === 'free' || place.at === 'nowhere')
+    throw new DavError(404, 'There is nothing at this address.')
+  await checkConditions(call)
+  const depth = depthOf(call)
+  if (depth === 'infinity' && isFolder(place))
+    refuseDav(403, 'A list goes one folder deep (Depth: 1).', '<d:propfind-finite-depth/>')
+  const asks = new Asked(wanted)
+  const write = responseWriter(wanted, call.ctx.now())
+  const pages =
+    place.at === 'item' ? inRoot(call, place, asks, depth === '1') : onShelf(call, place, asks, depth === '1')
+  // The first page is read before anything is sent: what fails then is an error, not a broken answer.
+  const first = await pages.next()
+  const textOf = (resources: readonly Resource[] | undefined) => (resources ?? []).map(write).join('')
+  async function* rest(): AsyncGenerator<Buffer> {
+    for await (const page of pages) yield Buffer.from(textOf(page))
+    yield Buffer.from(MULTISTATUS_END)
+  }
+  call.reply.code(207).header('content-type', XML_TYPE).header('dav', '1, 2, 3')
+  if (depth !== '1' || !isFolder(place)) {
+    await pages.return(undefined)
+    return call.reply.send(MULTISTATUS + textOf(first.value ?? []) + MULTISTATUS_END)
+  }
+  return sendPieces(call.req, call.reply, Buffer.from(MULTISTATUS + textOf(first.value ?? [])), rest())
+}
+
+function depthOf(call: DavCall): '0' | '1' | 'infinity' {
+  const given = call.header('depth')?.trim().toLowerCase() ?? 'infinity'
+  if (given === '0' || given === '1' || given === 'infinity') return given
+  return refuseDav(400, 'Depth is 0, 1 or infinity.')
+}
+
+/** What has to be read for the properties that are wanted. */
+class Asked {
+  readonly locks: boolean
+  readonly quota: boolean
+  readonly kept: boolean
+
+  constructor(wanted: Wanted) {
+    const names = wanted.kind === 'names' ? [] : wanted.names
+    const isOpen = wanted.kind !== 'named'
+    this.locks = isOpen || LOCKS.some((name) => names.includes(name))
+    this.quota = wanted.kind === 'names' || QUOTA.some((name) => names.includes(name))
+    this.kept = isOpen || names.some((name) => !LIVE.has(name))
+  }
+}
+
+const BARE = { size: 0, created: undefined, modified: undefined, etag: undefined, kept: [] } as const
+
+/** The top level and the folder of backups; what is on them is as large as what one person takes part in. */
+async function* onShelf(
+  call: DavCall,
+  { at, locations, hasBackups }: Shelf,
+  asked: Asked,
+  withItems: boolean,
+): AsyncGenerator<Resource[]> {
+  const href = hrefOf(call.names, true)
+  const [own] = at === 'top' ? locations : []
+  const quota = asked.quota && own ? await quotaOf(call, own) : undefined
+  const shelf: Resource = {
+    ...BARE,
+    href,
+    name: at === 'top' ? '' : BACKUPS,
+    isFolder: true,
+    locks: undefined,
+    quota,
+  }
+  const tops: Resource[] = []
+  if (withItems) {
+    for (const location of locations)
+      tops.push(await topOf(call, location, hrefIn(href, location.name, true), asked))
+    if (hasBackups)
+      tops.push({
+        ...BARE,
+        href: hrefIn(href, BACKUPS, true),
+        name: BACKUPS,
+        isFolder: true,
+        locks: undefined,
+        quota: undefined,
+      })
+  }
+  yield [shelf, ...tops]
+}
+
+async function* inRoot(
+  call: DavCall,
+  place: Found,
+  asked: Asked,
+  withItems: boolean,
+): AsyncGenerator<Resource[]> {
+  const href = hrefOf(call.names, isFolder(place))
+  const self = place.entry
+    ? await itemAt(call, { ...place, entry: place.entry }, href, asked)
+    : await topOf(call, place.location, href, asked)
+  if (!withItems || !isFolder(place)) {
+    yield [self]
+    return
+  }
+  const { root } = place.location
+  const folderId: ParentId = place.entry?.id ?? 0
+  await authorizeContainer(call.ctx.db.read, call.who, { rootId: root.id, folderId }, 'FILE_VIEW')
+  const locks = asked.locks ? await call.locksIn(root) : undefined
+  const above = locks?.on(place).filter(({ deep }) => deep) ?? []
+  let before: Resource[] = [self]
+  for await (const rows of listFolder(call.ctx.db.read, root.id, folderId)) {
+    const kept = asked.kept ? await keptOf(call, place.location, rows) : undefined
+    const items = rows.map((row) => {
+      const own = locks?.own(row.id, row) ?? []
+      const isInside = row.kind === 'folder'
+      return listed(
+        row,
+        hrefIn(href, row.name, isInside),
+        [...above, ...own],
+        kept?.get(row.id) ?? [],
+        self.quota,
+      )
+    })
+    yield [...before, ...items]
+    before = []
+  }
+  if (before.length > 0) yield before
+}
+
+const listed = (
+  row: ListedRow,
+  href: string,
+  locks: readonly ActiveLock[],
+  kept: readonly PropertyRow[],
+  quota: Resource['quota'],
+): Resource => ({
+  href,
+  name: row.name,
+  isFolder: row.kind === 'folder',
+  size: row.size,
+  created: row.created_at,
+  modified: row.modified_at,
+  etag: row.content === null ? undefined : etagOfContent(row.content),
+  locks,
+  quota: row.kind === 'folder' ? quota : undefined,
+  kept,
+})
+
+async function keptOf(
+  { ctx }: DavCall,
+  { root }: Location,
+  rows: readonly ListedRow[],
+): Promise<Map<ParentId, PropertyRow[]>> {
+  const found = await listPropertiesOf(
+    ctx.db.read,
+    root.id,
+    rows.map(({ id }) => id),
+  )
+  return Map.groupBy(found, ({ entry_id }) => entry_id)
+}
+
+async function itemAt(
+  call: DavCall,
+  place: Found & { entry: NonNullable<Found['entry']> },
+  href: string,
+  asked: Asked,
+): Promise<Resource> {
+  const db = call.ctx.db.read
+  const { location, entry } = place
+  const { id: rootId } = location.root
+  const head = entry.revision_id as RevisionId | null
+  const content = head === null ? undefined : await findContent(db, { rootId, id: head })
+  const locks = asked.locks ? (await call.locksIn(location.root)).on(place) : []
+  const kept = asked.kept ? await listProperties(db, { rootId, id: entry.id as EntryId }) : []
+  const quota = asked.quota && entry.kind === 'folder' ? await quotaOf(call, location) : undefined
+  return listed({ ...entry, content: content?.content ?? null }, href, locks, kept, quota)
+}
+
+async function topOf(call: DavCall, location: Location, href: string, asked: Asked): Promise<Resource> {
+  const { root, name } = location
+  const place: Found = { at: 'item', location, folders: [], entry: undefined }
+  return {
+    ...{ href, name, isFolder: true, size: 0, etag: undefined },
+    created: root.created_at,
+    modified: root.created_at,
+    locks: asked.locks ? (await call.locksIn(root)).on(place) : [],
+    quota: asked.quota ? await quotaOf(call, location) : undefined,
+    kept: asked.kept ? await listProperties(call.ctx.db.read, { rootId: root.id, id: 0 }) : [],
+  }
+}
+
+/** RFC 4331. Without a limit there is nothing to tell of what is left. */
+async function quotaOf({ ctx, who }: DavCall, access: Location): Promise<Resource['quota']> {
+  const { space_left } = await getRootRules(ctx.db.read, who, access)
+  return { used: access.root.live_size, available: space_left ?? undefined }
+}

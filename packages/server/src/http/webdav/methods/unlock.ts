@@ -1,0 +1,16 @@
+import { endLock } from '../../../files/webdav/locks/end-lock.ts'
+import type { Reply } from '../../exchange/server.ts'
+import { type DavCall, existing } from '../call.ts'
+import { checkConditions } from '../conditions/check-conditions.ts'
+import { DavError, refuseDav } from '../dav-error.ts'
+
+export async function unlock(call: DavCall): Promise<Reply> {
+  const place = await existing(call)
+  // Windows sends its token bare.
+  const token = call.header('lock-token')?.trim().replace(/^<|>$/g, '')
+  if (!token) return refuseDav(400, 'The Lock-Token header is missing.')
+  await checkConditions(call)
+  if (!(await endLock(call.ctx, call.who, place, token)))
+    throw new DavError(409, 'There is no lock with this token here.', '<d:lock-token-matches-request-uri/>')
+  return call.reply.code(204).send()
+}
