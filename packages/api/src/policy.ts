@@ -70,6 +70,8 @@ export const PolicySettings = Type.Object({
   web_editor_enabled: flag(),
   web_preview_enabled: flag(),
   web_wopi_enabled: flag(),
+  /** Ours. */
+  webdav_account_password: flag(),
   webdav_enabled: flag(),
 })
 export type PolicySettings = Static<typeof PolicySettings>
@@ -155,6 +157,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   web_editor_enabled: true,
   web_preview_enabled: true,
   web_wopi_enabled: true,
+  webdav_account_password: true,
   webdav_enabled: true,
 }
 

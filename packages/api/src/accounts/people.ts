@@ -168,6 +168,12 @@ export const updatePerson = operation({
   params: {
     ...one,
     current_password: currentPassword,
+    end_app_passwords: Type.Optional(
+      Type.Boolean({
+        ...EXTENSION,
+        description: 'With a new password of your own: also end your app passwords',
+      }),
+    ),
     email: Type.Optional(email),
     first_name: Type.Optional(name),
     last_name: Type.Optional(name),

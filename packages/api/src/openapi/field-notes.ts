@@ -119,7 +119,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   can_share: 'Can create share links and team shares',
   site_admin: 'Administrator of the organization and its child organizations',
   system_admin: 'Administrator of the whole installation',
-  webdav: 'Allow access by WebDAV. Not used yet',
+  webdav: 'Whether the person can connect by WebDAV. If it was never set, as the policy says',
   mobile_phone: 'The number for SMS codes',
   pw_force_reset: 'Must choose a new password at the next sign-in',
   pw_last_changed: 'When the password was last changed, in UTC',
@@ -243,7 +243,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   web_editor_enabled: 'Documents can be edited in the web app. Not used yet',
   web_preview_enabled: 'Files can be previewed',
   web_wopi_enabled: 'Office programs can be used by WOPI. Not used yet',
-  webdav_enabled: 'Allow access by WebDAV. Not used yet',
+  webdav_account_password:
+    'Let WebDAV programs sign in with the password of the account, where two-step verification is off. Otherwise only with app passwords. A Holdfast extension',
+  webdav_enabled: 'Allow access by WebDAV',
 
   // Directory servers
   host: 'The name or address of the server',

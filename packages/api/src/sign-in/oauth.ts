@@ -8,6 +8,10 @@ export const BUILT_IN_CLIENT = 'anchor'
 /** The client of devices that keep files in sync, map folders and back up; it has no secret. */
 export const AGENT_CLIENT = 'holdfast-agent'
 
+/** The client of app passwords, and the one of programs that send the password of the account each time. */
+export const APP_PASSWORD_CLIENT = 'app-password'
+export const BASIC_CLIENT = 'webdav'
+
 export const TWO_STEP_MODES = ['authenticator', 'email', 'sms'] as const
 export type TwoStepMode = (typeof TWO_STEP_MODES)[number]
 

@@ -79,6 +79,7 @@ import { reachRoutes } from './api/sharing/reach.ts'
 import { recipientRoutes } from './api/sharing/recipients.ts'
 import { sharedContentRoutes } from './api/sharing/shared-content.ts'
 import { shareRoutes } from './api/sharing/shares.ts'
+import { appPasswordRoutes } from './api/sign-in/app-passwords.ts'
 import { applicationRoutes } from './api/sign-in/applications.ts'
 import { generalRoutes } from './api/sign-in/general.ts'
 import { oauthRoutes } from './api/sign-in/oauth.ts'
@@ -163,6 +164,7 @@ const SERVED: readonly ServedContract[] = [
   personImportRoutes,
   guestRoutes,
   twoStepRoutes,
+  appPasswordRoutes,
   groupRoutes,
   machineRoutes,
   backupRoutes,

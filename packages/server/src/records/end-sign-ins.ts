@@ -1,5 +1,5 @@
 import type { MachineId, PersonId, SessionId } from '@holdfast/api/ids'
-import { AGENT_CLIENT } from '@holdfast/api/sign-in/oauth'
+import { AGENT_CLIENT, APP_PASSWORD_CLIENT } from '@holdfast/api/sign-in/oauth'
 import type { Instant } from '@holdfast/api/time'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { inBatches } from '../platform/db/batches.ts'
@@ -36,6 +36,8 @@ export interface Ending {
   outright?: boolean
   /** Devices stay signed in and are let in again when their account is: it is disabled, not closed. */
   keepDevices?: boolean
+  /** Programs with a password of their own go on: its person changed that of the account. */
+  keepAppPasswords?: boolean
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Ending {
 export async function endSignIns(
   tx: Tx,
   which: SignIns,
-  { at, record, outright = false, keepDevices = false }: Ending,
+  { at, record, outright = false, keepDevices = false, keepAppPasswords = keepDevices }: Ending,
 ): Promise<number> {
   const open = tx
     .updateTable('session')
@@ -65,8 +67,9 @@ export async function endSignIns(
           .where('machine_id', 'in', leavers)
           .returning(ENDED)
           .execute()
+  const kept = [...(keepDevices ? [AGENT_CLIENT] : []), ...(keepAppPasswords ? [APP_PASSWORD_CLIENT] : [])]
   const ending = outright ? open : signedIn
-  const revoked = await (keepDevices ? ending.where('client_id', '<>', AGENT_CLIENT) : ending)
+  const revoked = await (kept.length > 0 ? ending.where('client_id', 'not in', kept) : ending)
     .set({ revoked_at: at })
     .returning(ENDED)
     .execute()

@@ -1,5 +1,6 @@
 import { ACTIVITY_TYPES } from '../../src/records/activity/types.ts'
 import { pngOf } from '../content/png.ts'
+import { PASSWORD } from '../servers/world.ts'
 import {
   type Caller,
   chunkNamed,
@@ -267,6 +268,9 @@ const ACCOUNTS: Record<string, Case | Case[]> = {
     { rule: administrator, ...toColleague, given: () => ({ to_person_id: '1', dry_run: 'true' }) },
   ],
   undo_hand_over: { rule: administrator, uses: 'handed_over' },
+  list_app_passwords: { rule: administratorOrSelf },
+  create_app_password: { rule: self, given: (n) => ({ ...named(n), current_password: PASSWORD }) },
+  end_app_password: { rule: administratorOrSelf, uses: 'app_password' },
   reset_two_step: { rule: administrator, uses: 'person' },
   unlock_person: { rule: administrator, uses: 'person' },
   list_person_activity: { rule: administratorOrSelf },

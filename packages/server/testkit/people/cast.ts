@@ -22,6 +22,7 @@ import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-r
 import { handOverFiles } from '@holdfast/api/sharing/hand-over'
 import { shareFile, shareFolder } from '@holdfast/api/sharing/links'
 import { createShare } from '@holdfast/api/sharing/shares'
+import { createAppPassword } from '@holdfast/api/sign-in/app-passwords'
 import { createApplication } from '@holdfast/api/sign-in/applications'
 import { listSessions } from '@holdfast/api/sign-in/sessions'
 import { OPERATIONS } from '../../src/http/app.ts'
@@ -85,6 +86,7 @@ export type Spare =
   | 'file'
   | 'folder'
   | 'session'
+  | 'app_password'
   | 'deleted_file'
   | 'deleted_folder'
   | 'old_revision'
@@ -202,6 +204,8 @@ export class Cast {
         const again = await this.#world.signIn(this.#owners[place].email)
         return { ...ids, ...(await this.#session(again)) }
       }
+      case 'app_password':
+        return { ...ids, ...(await this.#appPassword(this.#owners[place])) }
       case 'sharelink':
         return { ...ids, ...(await this.#sharelink(this.#owners[place], ids.file_id as EntryId)) }
       case 'shared':
@@ -302,6 +306,7 @@ export class Cast {
       ...(await this.#sharedItems(owner, folder.id)),
       ...(await this.#request(owner)),
       ...(await this.#session(owner)),
+      ...(await this.#appPassword(owner)),
       machine_id,
       mapping_id: await this.#mapping(owner, machine_id),
       backup_root_id,
@@ -443,6 +448,11 @@ export class Cast {
   }
 
   /** Where someone is signed in just now. */
+  async #appPassword(owner: Someone): Promise<Ids> {
+    const asked = { person_id: owner.id, name: this.#name(), current_password: PASSWORD }
+    return { app_password_id: (await owner.call(createAppPassword, asked)).id }
+  }
+
   async #session(someone: Someone): Promise<Ids> {
     const { results } = await someone.call(listSessions, {})
     const { id, machine_id } = results.find((session) => session.is_current) ?? {}

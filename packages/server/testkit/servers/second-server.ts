@@ -13,6 +13,10 @@ export function useSecondServer(world: World) {
   after(() => service?.close())
   let asked = 0
   return {
+    get ctx() {
+      if (!service) throw new Error('The second server is not open')
+      return service.ctx
+    },
     /** Requests as `World.request` makes them, to each of the two in turn. */
     async request(path: string, init: RequestInit = {}): Promise<Answer> {
       const url = asked++ % 2 === 0 ? world.url : (service?.url ?? '')

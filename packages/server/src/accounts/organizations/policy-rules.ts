@@ -6,7 +6,7 @@ export const FIELDS = Object.keys(DEFAULT_POLICY) as Field[]
 
 /** What an organization may do. None has more of it than the one above. A rate limit is no such right. */
 export const PERMISSIONS: readonly Field[] = FIELDS.filter(
-  (field) => /^(user|admin)_|_enabled$/.test(field) && field !== 'api_ratelimit_enabled',
+  (field) => /^(user|admin|webdav)_|_enabled$/.test(field) && field !== 'api_ratelimit_enabled',
 )
 /** What is asked of people. None asks less than the one above. */
 export const DEMANDS: readonly Field[] = FIELDS.filter(

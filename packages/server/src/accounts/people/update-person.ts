@@ -30,7 +30,7 @@ import { type AccountFields, accountColumns, checkSystemAdmin } from './account-
 import { getPersonView } from './get-person.ts'
 import { joinShares } from './join-shares.ts'
 import { takeAddress } from './take-address.ts'
-import { quotaOf } from './view.ts'
+import { quotaOf, webdavOf } from './view.ts'
 
 export interface PersonChange extends AccountFields {
   email?: string | undefined
@@ -73,13 +73,16 @@ const KEYS: readonly (keyof PersonChange)[] = [
 /** What lets an account at files of others. */
 const ADMISSIONS: readonly (keyof PersonChange)[] = ['groupIds', 'shareIds']
 
-/** Changes an account: one's own, or as its administrator. A new password ends every other sign-in. */
+/** Changes an account: one's own, or as its administrator. A new password ends every other sign-in, and what the own programs have only where asked to. */
 export async function updatePerson(
   ctx: Ctx,
   who: PersonPrincipal,
   id: PersonId,
   asked: PersonChange,
-  currentPassword?: string,
+  {
+    currentPassword,
+    endAppPasswords = false,
+  }: { currentPassword?: string | undefined; endAppPasswords?: boolean | undefined } = {},
 ) {
   const { person: before, change } = await authorizeChange(ctx.db.read, who, id, asked)
   if (change.password !== undefined && id === who.personId)
@@ -98,7 +101,8 @@ export async function updatePerson(
     if (hash !== undefined) {
       await setPassword(tx, id, hash, at)
       if (id !== who.personId) await unproveAddress(tx, id)
-      await endSignIns(tx, { persons: [id], but: who.sessionId }, { at })
+      const keepAppPasswords = id === who.personId && !endAppPasswords
+      await endSignIns(tx, { persons: [id], but: who.sessionId }, { at, keepAppPasswords })
       // After setPassword, which ends an earlier limit.
       if (change.pw_expires !== undefined) await updatePersonRow(tx, id, accountColumns(change, at, updated))
       await recordActivity(tx, who, 'password_changed', { person: updated }, at)
@@ -136,7 +140,7 @@ const asItIs = (person: PersonRow, policy: PolicySettings): PersonChange => ({
   systemAdmin: person.system_admin === 1,
   active: person.active === 1,
   forceReset: person.pw_force_reset === 1,
-  webdav: person.webdav === 1,
+  webdav: webdavOf(person, policy),
   space_quota: quotaOf(person, policy),
   mobile_phone: person.mobile_phone,
   locale: person.locale,

@@ -10,6 +10,10 @@ import type { RootRow } from '../../records/roots.ts'
 export const quotaOf = (person: Pick<PersonRow, 'space_quota'>, policy: PolicySettings): number =>
   person.space_quota ?? policy.space_quota
 
+/** Who was never given it has it as the policy says. */
+export const webdavOf = ({ webdav }: Pick<PersonRow, 'webdav'>, policy: PolicySettings): boolean =>
+  webdav === null ? policy.webdav_enabled : webdav === 1
+
 /** `roots` are those that the reader may know of, all that the person owns among them: usage counts these. */
 export function personView(
   person: PersonRow,
@@ -41,7 +45,7 @@ export function personView(
     site_admin: person.site_admin === 1,
     system_admin: person.system_admin === 1,
     active: person.active === 1,
-    webdav: person.webdav === 1,
+    webdav: webdavOf(person, policy),
     mobile_phone: person.mobile_phone,
     pw_force_reset: person.pw_force_reset === 1,
     pw_last_changed: person.pw_changed_at === null ? null : formatUtc(person.pw_changed_at),

@@ -9,7 +9,7 @@ class Slot {
   }
 }
 
-type Place<Params> = <Name extends keyof Params & string>(name: Name) => Params[Name]
+export type Place<Params> = <Name extends keyof Params & string>(name: Name) => Params[Name]
 
 /**
  * A query that runs at every request is built once per kind of database; from then on only its values change.

@@ -15,6 +15,7 @@ export type Purpose =
   | 'link ticket'
   | 'request sender'
   | 'sent code'
+  | 'wrong password'
   | 'activity'
   | 'activity anchor'
   | 'backup signature'

@@ -17,6 +17,8 @@ const KINDS: Partial<Record<ActivityGroup, readonly ActivityKind[]>> = {
     'signed_out',
     'token_revoked',
     'address_verified',
+    'app_password_created',
+    'app_password_ended',
   ],
   files: [
     'file_uploaded',

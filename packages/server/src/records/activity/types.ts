@@ -226,6 +226,8 @@ export const ACTIVITY_TYPES = {
   installation_backup_started: { id: 140, activity: 'started a backup of everything', ...system },
   installation_verify_started: { id: 141, activity: 'started verifying everything', ...system },
   installation_verified: { id: 142, activity: 'verified everything', ...system },
+  app_password_created: { id: 143, activity: 'created an app password of the account', ...user },
+  app_password_ended: { id: 144, activity: 'ended an app password of the account', ...user },
 } as const satisfies Record<string, ActivityType>
 
 export type ActivityKind = keyof typeof ACTIVITY_TYPES

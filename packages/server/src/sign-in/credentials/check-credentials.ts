@@ -5,6 +5,7 @@ import { attempt, attemptAsStranger } from './attempt.ts'
 import { sendCode, takeCode, targetOf } from './codes.ts'
 import { passwordIsRight } from './password-is-right.ts'
 import { verifyPassword } from './passwords.ts'
+import { isMisplaced } from './wrong-app-password.ts'
 
 export interface Credentials {
   email: string
@@ -17,9 +18,13 @@ export async function checkCredentials(
   ctx: Ctx,
   { email, password, authCode }: Credentials,
 ): Promise<PersonRow> {
+  if (await isMisplaced(ctx, password)) return fail('invalid_grant')
   const person = await findPersonByEmail(ctx.db.read, email)
   if (!person?.active) {
-    await attemptAsStranger(ctx, email, () => verifyPassword(undefined, password))
+    await attemptAsStranger(ctx, email, async () => {
+      await verifyPassword(undefined, password)
+      return 'wrong'
+    })
     return fail('invalid_grant')
   }
   let passwordRight = false

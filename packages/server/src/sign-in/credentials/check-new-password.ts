@@ -1,5 +1,6 @@
 import { ApiError, fail } from '../../errors.ts'
 import type { PersonRow } from '../../records/people.ts'
+import { APP_PASSWORD_START, isAppPassword } from './app-password-text.ts'
 import { checkPasswordIsOurs } from './check-password-is-ours.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -25,6 +26,7 @@ const FLAWS = {
   own_name: 'do not use your own name or email address',
   known_name: 'do not use the name of the service or of your organization',
   common: 'this password is too common',
+  app_password: `choose one that does not begin with ${APP_PASSWORD_START}, as app passwords do`,
 }
 
 /** A password that cannot be taken. Pages have words of their own for each flaw. */
@@ -50,6 +52,7 @@ export async function checkNewPassword(
   const normal = password.normalize('NFKC')
   if ([...normal].length < MIN_LENGTH) refuse('too_short')
   if (Buffer.byteLength(normal) > MAX_BYTES) refuse('too_long')
+  if (isAppPassword(normal)) refuse('app_password')
   const lower = normal.toLowerCase()
   const { email, first_name, last_name } = person
   const [name, domain = ''] = email.split('@')

@@ -4,6 +4,9 @@ import type { AccountPrincipal } from '../../platform/principal.ts'
 import type { PersonRow } from '../../records/people.ts'
 import { attempt } from './attempt.ts'
 import { passwordIsRight } from './password-is-right.ts'
+import { isMisplaced } from './wrong-app-password.ts'
+
+const WRONG = 'The current password is wrong.'
 
 /**
  * Anyone who holds a token must not be able to shut its owner out: setting your own password takes the current one,
@@ -20,8 +23,9 @@ export async function checkOwnPassword(
       fail('forbidden', 'Send current_password too, or sign in with your password again first.')
     return
   }
+  if (await isMisplaced(ctx, current)) fail('forbidden', WRONG)
   const outcome = await attempt(ctx, person, async () =>
     (await passwordIsRight(ctx, person, current)) ? 'right' : 'wrong',
   )
-  if (outcome === 'wrong') fail('forbidden', 'The current password is wrong.')
+  if (outcome === 'wrong') fail('forbidden', WRONG)
 }

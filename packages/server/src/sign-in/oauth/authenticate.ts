@@ -38,7 +38,7 @@ export interface BrowserRequest {
 export async function authenticateBrowser(ctx: Ctx, request: BrowserRequest): Promise<AccountPrincipal> {
   if (request.foreign) return fail('access_denied', 'The session cookie is only valid on its own site.')
   const access = await findWebAccess(ctx.db.read, { hash: hashToken(request.cookie) })
-  const who = principalOf(access, ctx.now(), true)
+  const who = principalOf(access, ctx.now(), 'web')
   if (request.changes && !isCsrfToken(request.cookie, request.csrfToken))
     return fail('forbidden', 'Changes from a browser need the X-CSRF-Token header.')
   return who
@@ -71,7 +71,12 @@ export function isCsrfToken(cookie: string, given: string | undefined): boolean 
   return candidate.length === right.length && timingSafeEqual(candidate, right)
 }
 
-function principalOf(access: AccessRow | undefined, now: Instant, web = false): AccountPrincipal {
+/** Throws unless it counts now. What is given each time proves nothing of who sits there. */
+export function principalOf(
+  access: AccessRow | undefined,
+  now: Instant,
+  how: 'token' | 'web' | 'standing' = 'token',
+): AccountPrincipal {
   if (!access || access.expires_at <= now || access.revoked_at !== null) return fail('access_denied')
   // A device that is to remove the files of a closed account has its line for that.
   if (!access.person_active && !access.leaving) return fail('access_denied')
@@ -85,12 +90,12 @@ function principalOf(access: AccessRow | undefined, now: Instant, web = false): 
       sessionId: access.session_id,
       machineId: access.machine_id,
       at: now,
-      web,
+      web: how === 'web',
       agent: access.client_id === AGENT_CLIENT && access.machine_id !== null,
       leaving: access.leaving === 1,
       byCode: access.origin === 'code',
       paused: access.paused_by !== null,
-      proven: isProven(access, now),
+      proven: how !== 'standing' && isProven(access, now),
       mustFirst: access.leaving ? undefined : dutyOf(access, now),
       // Devices have a limit of their own, so that people need not wait for them.
       rateLimit: access.client_id === AGENT_CLIENT ? undefined : (access.api_ratelimit ?? undefined),

@@ -37,7 +37,13 @@ export async function deleteEndedSessions(tx: Tx, before: Instant, limit: number
     .execute()
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
-  for (const table of ['access_token', 'web_session', 'refresh_token', 'authorization_code'] as const)
+  for (const table of [
+    'access_token',
+    'web_session',
+    'standing_access',
+    'refresh_token',
+    'authorization_code',
+  ] as const)
     await tx.deleteFrom(table).where('session_id', 'in', ids).execute()
   await tx.deleteFrom('session').where('id', 'in', ids).execute()
   return ids.length

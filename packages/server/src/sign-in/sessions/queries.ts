@@ -1,6 +1,6 @@
 import type { PersonId, SessionId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -67,6 +67,12 @@ const liveOf = (db: Db, { personId, now, renewableSince }: Alive) =>
             .whereRef('t.session_id', '=', 's.id')
             .where('t.used_at', 'is', null)
             .where('t.issued_at', '>=', renewableSince),
+        ),
+        exists(
+          selectFrom('standing_access as t')
+            .select('t.session_id')
+            .whereRef('t.session_id', '=', 's.id')
+            .whereRef('s.last_used_at', '>=', sql.val(renewableSince)),
         ),
       ]),
     )

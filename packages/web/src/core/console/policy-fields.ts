@@ -114,6 +114,7 @@ const BY_SECTION: Readonly<Record<PolicySection, readonly Listed[]>> = {
     kept('backups_purge_deleted', 'backups_purge_deleted_frequency'),
     kept('backups_trim_revisions', 'backups_trim_revisions_frequency'),
     on('webdav_enabled', 'everyone'),
+    on('webdav_account_password', 'everyone'),
   ],
   web: [on('web_preview_enabled'), on('web_editor_enabled'), on('web_wopi_enabled'), on('branding_enabled')],
   administrators: [

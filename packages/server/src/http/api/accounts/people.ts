@@ -39,7 +39,7 @@ export const personRoutes = serveContract(api, (app, ctx) => {
   route(app, ctx, api.updatePerson, ({ who, params }) => {
     const { person_id, first_name, last_name, generate_password, site_admin, system_admin, ...others } =
       params
-    const { group_ids, dept_shares, pw_force_reset, current_password, ...rest } = others
+    const { group_ids, dept_shares, pw_force_reset, current_password, end_app_passwords, ...rest } = others
     const change = {
       ...rest,
       firstName: first_name,
@@ -51,7 +51,10 @@ export const personRoutes = serveContract(api, (app, ctx) => {
       shareIds: dept_shares,
       forceReset: pw_force_reset,
     }
-    return updatePerson(ctx, who, person_id, change, current_password)
+    return updatePerson(ctx, who, person_id, change, {
+      currentPassword: current_password,
+      endAppPasswords: end_app_passwords,
+    })
   })
   route(app, ctx, api.deletePerson, async ({ who, params }) => {
     await deletePerson(ctx, who, params.person_id, {

@@ -32,7 +32,8 @@ export interface PeopleTables {
     system_admin: Flag
     active: Flag
     creator_id: PersonId | null
-    webdav: Generated<Flag>
+    /** None: as the policy says. */
+    webdav: Flag | null
     space_quota: number | null
     /** Percentages, as JSON, and the highest one that was written about since usage was below it. */
     quota_alerts: Generated<string>
@@ -138,7 +139,7 @@ async function createPerson(schema: SchemaModule, { bigint, bytes, flag, id, key
     .addColumn('system_admin', flag, required)
     .addColumn('active', flag, required)
     .addColumn('creator_id', bigint, (c) => c.references('person.id'))
-    .addColumn('webdav', flag, counter)
+    .addColumn('webdav', flag)
     .addColumn('space_quota', bigint)
     .addColumn('quota_alerts', 'text', (c) => c.notNull().defaultTo('[]'))
     .addColumn('quota_alerted', 'integer', counter)

@@ -12,8 +12,14 @@ import { type Columns, counter, type Flag, required, requiredReference } from '.
 
 export type CodePurpose = 'sign_in' | 'enable' | 'disable'
 
-/** What a sign-in began with: a password, an application's authorization code, or a token that was mailed. */
-export type SignInOrigin = 'password' | 'code' | 'mail'
+/**
+ * What a sign-in began with: a password, an application's authorization code, or a token that was mailed; an app password
+ * is one by itself.
+ */
+export type SignInOrigin = 'password' | 'code' | 'mail' | 'app_password'
+
+/** What it opens: with an app password the files, as programs reach them; with that of the account the same. */
+export type StandingKind = 'files' | 'account'
 
 /** Sessions, and everything secret that opens one. */
 export interface SignInTables {
@@ -52,6 +58,11 @@ export interface SignInTables {
     paused_by: Generated<BrakeId | null>
   }
   web_session: { hash: Buffer; session_id: SessionId; expires_at: Instant }
+  /**
+   * What opens a sign-in each time it is given, and never changes: an app password by its hash, and where programs send
+   * the password of the account, the hash of whose it is, the network and the program.
+   */
+  standing_access: { hash: Buffer; session_id: SessionId; kind: StandingKind }
   /** `renewed_by` is the hash of the refresh token that gave it; none gave the first ones of a sign-in. */
   access_token: { hash: Buffer; session_id: SessionId; expires_at: Instant; renewed_by: Buffer | null }
   /** Used ones are kept for a while: using one again ends the session. */
@@ -168,6 +179,17 @@ async function createTokens(schema: SchemaModule, { bigint, bytes, flag }: Colum
     await (table === 'access_token' ? made.addColumn('renewed_by', bytes) : made).execute()
     await schema.createIndex(`${table}_of_session`).on(table).columns(['session_id']).execute()
   }
+  await schema
+    .createTable('standing_access')
+    .addColumn('hash', bytes, (c) => c.primaryKey())
+    .addColumn('session_id', bigint, requiredReference('session'))
+    .addColumn('kind', 'text', required)
+    .execute()
+  await schema
+    .createIndex('standing_access_of_session')
+    .on('standing_access')
+    .columns(['session_id'])
+    .execute()
   await schema.createIndex('access_token_expiry').on('access_token').columns(['expires_at']).execute()
 
   await schema

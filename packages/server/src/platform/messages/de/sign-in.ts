@@ -78,6 +78,7 @@ export const password: typeof en.password = {
     own_name: 'Wähle ein anderes Passwort: Das ist der Name deines Kontos.',
     known_name: 'Wähle ein anderes Passwort: Dieser Name ist leicht zu erraten.',
     common: 'Wähle ein anderes Passwort: Dieses ist leicht zu erraten.',
+    app_password: 'Wähle ein anderes Passwort: Dieses beginnt wie ein App-Passwort.',
     unchanged: 'Wähle ein neues Passwort: Das ist dein aktuelles.',
     elsewhere: 'Deine Organisation verwaltet dein Passwort in einem eigenen Verzeichnis. Ändere es dort.',
     other:

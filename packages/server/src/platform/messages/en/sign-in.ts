@@ -82,6 +82,7 @@ export const password = {
     own_name: 'Choose another password: this is the name of your account.',
     known_name: 'Choose another password: this name is easy to guess.',
     common: 'Choose another password: this one is easy to guess.',
+    app_password: 'Choose another password: this one begins like an app password.',
     unchanged: 'Choose a new password: this is your current one.',
     elsewhere: 'Your organization manages your password in its own directory. Change it there.',
     other: 'The password could not be set. Try again later, or ask your administrator.',

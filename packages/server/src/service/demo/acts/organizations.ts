@@ -47,7 +47,10 @@ export async function openHarbor(stage: Stage): Promise<void> {
   await updateOrganization(ctx, amara, ROOT_ORGANIZATION, { name, slug, email: `office@${domain}` }, {})
   const { first: firstName, last: lastName } = PEOPLE.amara
   const change = { firstName, lastName, password: stage.password }
-  people.add('amara', await updatePerson(ctx, amara, amara.personId, change, stage.firstPassword))
+  people.add(
+    'amara',
+    await updatePerson(ctx, amara, amara.personId, change, { currentPassword: stage.firstPassword }),
+  )
   await addPeople(stage, 'amara', ['jonas', 'grace', 'mateo'])
   const arrival = { host: new URL(ctx.publicUrl).host, isSecure: true, certificate: undefined }
   for (const step of keysOf(SETUP)) await updateSetup(ctx, amara, { step, state: SETUP[step] }, arrival)

@@ -123,7 +123,11 @@ export const policyFields: typeof english = {
   },
   webdav_enabled: {
     label: 'WebDAV',
-    help: 'Personen können sich mit WebDAV-Programmen verbinden. Wirkt, sobald es WebDAV gibt.',
+    help: 'Personen können sich mit WebDAV-Programmen verbinden.',
+  },
+  webdav_account_password: {
+    label: 'Eigenes Passwort in WebDAV-Programmen',
+    help: 'Ohne Zwei-Faktor-Anmeldung genügt dort das eigene Passwort. Aus: nur App-Passwörter.',
   },
   web_preview_enabled: {
     label: 'Vorschau',

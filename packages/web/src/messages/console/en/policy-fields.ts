@@ -122,7 +122,11 @@ export const policyFields = {
   },
   webdav_enabled: {
     label: 'WebDAV',
-    help: 'People can connect with WebDAV programs. Takes effect with WebDAV access.',
+    help: 'People can connect with WebDAV programs.',
+  },
+  webdav_account_password: {
+    label: 'Own password in WebDAV programs',
+    help: 'Without two-step verification, people can enter their own password there. Off: app passwords only.',
   },
   web_preview_enabled: {
     label: 'Previews',
