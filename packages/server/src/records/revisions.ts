@@ -122,6 +122,25 @@ export async function listRevisionHashes(db: Db, rootId: RootId, id: RevisionId)
   return rows.map(({ sha256 }) => sha256.toString('hex'))
 }
 
+/** The chunks of a revision that begin at or after a position, in order. */
+export const listChunksFrom = (
+  db: Db,
+  rootId: RootId,
+  revisionId: RevisionId,
+  from: number,
+  limit: number,
+): Promise<{ position: number; sha256: Buffer; size: number }[]> =>
+  db
+    .selectFrom('revision_chunk as r')
+    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
+    .select(['r.position', 'c.sha256', 'r.size'])
+    .where('r.root_id', '=', rootId)
+    .where('r.revision_id', '=', revisionId)
+    .where('r.position', '>=', from)
+    .orderBy('r.position')
+    .limit(limit)
+    .execute()
+
 /** A file that has a chunk, now or in an earlier revision. */
 export const findFileWith = (
   db: Db,

@@ -4,8 +4,8 @@ import type { ResultOf } from '@holdfast/api/operation'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { listChunksFrom } from '../../records/revisions.ts'
 import { authorizeRevision } from '../revisions/get-revision.ts'
-import { listChunksFrom } from './queries.ts'
 
 export async function listRevisionChunks(
   ctx: Ctx,

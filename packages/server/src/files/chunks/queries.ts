@@ -1,4 +1,4 @@
-import type { EntryId, PersonId, RevisionId, RootId } from '@holdfast/api/ids'
+import type { EntryId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { StoredChunk } from '../../platform/content/chunk-checks.ts'
@@ -18,25 +18,6 @@ export const findReferredChunk = preparedFirst<{ rootId: RootId; sha256: Buffer 
     .where('refs', '>', 0)
     .compile(),
 )
-
-/** The chunks of a revision that begin at or after a position, in order. */
-export const listChunksFrom = (
-  db: Db,
-  rootId: RootId,
-  revisionId: RevisionId,
-  from: number,
-  limit: number,
-): Promise<{ position: number; sha256: Buffer; size: number }[]> =>
-  db
-    .selectFrom('revision_chunk as r')
-    .innerJoin('chunk as c', (on) => on.onRef('c.root_id', '=', 'r.root_id').onRef('c.id', '=', 'r.chunk_id'))
-    .select(['r.position', 'c.sha256', 'r.size'])
-    .where('r.root_id', '=', rootId)
-    .where('r.revision_id', '=', revisionId)
-    .where('r.position', '>=', from)
-    .orderBy('r.position')
-    .limit(limit)
-    .execute()
 
 /** What a person's change of this name made: the file, and the content it had then. */
 export const findNamedChange = (

@@ -24,6 +24,7 @@ for (const stack of STACKS)
       const url = `${bridge.url}/dav/My%20files/`
       const { parts, complaints, output } = await runLitmus(url, ann.email, PASSWORD, [...PARTS.keys()])
       assert.deepEqual(complaints, [], output)
-      for (const [part, count] of PARTS) assert.deepEqual(parts.get(part), { run: count, passed: count }, output)
+      for (const [part, count] of PARTS)
+        assert.deepEqual(parts.get(part), { run: count, passed: count }, output)
     })
   })

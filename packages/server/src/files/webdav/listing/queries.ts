@@ -1,6 +1,6 @@
-import type { RevisionId, RootId } from '@holdfast/api/ids'
+import type { RootId } from '@holdfast/api/ids'
 import { sql } from 'kysely'
-import { prepared, preparedFirst } from '../../../platform/db/prepared.ts'
+import { prepared } from '../../../platform/db/prepared.ts'
 import { IN_STEPS } from '../../../platform/db/statements.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../../records/entries.ts'
@@ -61,13 +61,4 @@ export const listChangedSince = prepared<
     where e.root_id = ${$('rootId')} and e.id = c.entry_id
       and e.parent_id = ${$('folderId')} and e.deleted_at is null
     order by e.name_key`.compile(db),
-)
-
-export const findContent = preparedFirst<{ rootId: RootId; id: RevisionId }, { content: Buffer }>((db, $) =>
-  db
-    .selectFrom('revision')
-    .select('content')
-    .where('root_id', '=', $('rootId'))
-    .where('id', '=', $('id'))
-    .compile(),
 )

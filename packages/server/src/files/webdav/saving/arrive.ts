@@ -83,9 +83,8 @@ async function saveOver(
   at: Instant,
 ): Promise<EntryId> {
   const address = { rootId: root.id, fileId: file.id }
-  const head =
-    file.revision_id === null ? undefined : await findRevision(tx, root.id, file.revision_id)
-  const isSame = head !== undefined && head.content.equals(content.id)
+  const head = file.revision_id === null ? undefined : await findRevision(tx, root.id, file.revision_id)
+  const isSame = head?.content.equals(content.id) === true
   const wasEmpty = file.size === 0 && !isSame && (await isFresh(tx, who, file, at))
   await commitFile(ctx, tx, who, address, { name, content, at, ...(!isSame && { modified }) })
   if (isSame && modified !== undefined) await touchInTransaction(tx, who, address, { modified }, at)

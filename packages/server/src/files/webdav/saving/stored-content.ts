@@ -2,8 +2,7 @@ import type { RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { contentOf, type StagedChunk, type StagedContent } from '../../../platform/content/staged.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { bringChunks, type RevisionAddress } from '../../../records/revisions.ts'
-import { listChunksFrom } from '../../chunks/queries.ts'
+import { bringChunks, listChunksFrom, type RevisionAddress } from '../../../records/revisions.ts'
 
 const AT_ONCE = 5000
 

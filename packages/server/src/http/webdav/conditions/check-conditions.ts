@@ -1,5 +1,4 @@
-import type { RevisionId } from '@holdfast/api/ids'
-import { findContent } from '../../../files/webdav/listing/queries.ts'
+import { contentIdOf } from '../../../files/webdav/listing/content-of.ts'
 import type { ActiveLock } from '../../../files/webdav/locks/locks-on.ts'
 import { describe } from '../../../files/webdav/locks/take-lock.ts'
 import { type Found, type Free, isFolder, type Place } from '../../../files/webdav/places/find-place.ts'
@@ -11,10 +10,8 @@ import { type Condition, parseIf } from './if-header.ts'
 
 /** The tag of a file; folders and places where nothing is have none. */
 export async function etagOf(db: Db, place: Place): Promise<string | undefined> {
-  if (place.at !== 'item' || place.entry?.kind !== 'file') return undefined
-  const { id: rootId } = place.location.root
-  const found = await findContent(db, { rootId, id: place.entry.revision_id as RevisionId })
-  return found && etagOfContent(found.content)
+  const content = place.at === 'item' && place.entry ? await contentIdOf(db, place.entry) : undefined
+  return content && etagOfContent(content)
 }
 
 export const isThere = (place: Place): boolean => place.at !== 'free' && place.at !== 'nowhere'

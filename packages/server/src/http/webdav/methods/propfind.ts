@@ -1,16 +1,13 @@
-import type { EntryId, RevisionId } from '@holdfast/api/ids'
 import { authorizeContainer } from '../../../access/authorize.ts'
 import { getRootRules } from '../../../files/reading/get-root-rules.ts'
+import { contentIdOf } from '../../../files/webdav/listing/content-of.ts'
 import { listFolder } from '../../../files/webdav/listing/list-folder.ts'
-import { findContent, type ListedRow } from '../../../files/webdav/listing/queries.ts'
+import type { ListedRow } from '../../../files/webdav/listing/queries.ts'
 import type { ActiveLock } from '../../../files/webdav/locks/locks-on.ts'
 import { type Found, isFolder, type Shelf } from '../../../files/webdav/places/find-place.ts'
 import { BACKUPS, type Location } from '../../../files/webdav/places/locations.ts'
-import {
-  listProperties,
-  listPropertiesOf,
-  type PropertyRow,
-} from '../../../files/webdav/properties/queries.ts'
+import type { PropertyRow } from '../../../files/webdav/properties/queries.ts'
+import { propertiesOf, propertiesOfMany } from '../../../files/webdav/properties/read-properties.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { sendPieces } from '../../exchange/send-pieces.ts'
 import type { Reply } from '../../exchange/server.ts'
@@ -133,7 +130,8 @@ async function* inRoot(
   const above = locks?.on(place).filter(({ deep }) => deep) ?? []
   let before: Resource[] = [self]
   for await (const rows of listFolder(call.ctx.db.read, root.id, folderId)) {
-    const kept = asked.kept ? await keptOf(call, place.location, rows) : undefined
+    const ids = rows.map(({ id }) => id)
+    const kept = asked.kept ? await propertiesOfMany(call.ctx.db.read, root.id, ids) : undefined
     const items = rows.map((row) => {
       const own = locks?.own(row.id, row) ?? []
       const isInside = row.kind === 'folder'
@@ -170,19 +168,6 @@ const listed = (
   kept,
 })
 
-async function keptOf(
-  { ctx }: DavCall,
-  { root }: Location,
-  rows: readonly ListedRow[],
-): Promise<Map<ParentId, PropertyRow[]>> {
-  const found = await listPropertiesOf(
-    ctx.db.read,
-    root.id,
-    rows.map(({ id }) => id),
-  )
-  return Map.groupBy(found, ({ entry_id }) => entry_id)
-}
-
 async function itemAt(
   call: DavCall,
   place: Found & { entry: NonNullable<Found['entry']> },
@@ -192,12 +177,11 @@ async function itemAt(
   const db = call.ctx.db.read
   const { location, entry } = place
   const { id: rootId } = location.root
-  const head = entry.revision_id as RevisionId | null
-  const content = head === null ? undefined : await findContent(db, { rootId, id: head })
+  const content = (await contentIdOf(db, entry)) ?? null
   const locks = asked.locks ? (await call.locksIn(location.root)).on(place) : []
-  const kept = asked.kept ? await listProperties(db, { rootId, id: entry.id as EntryId }) : []
+  const kept = asked.kept ? await propertiesOf(db, { rootId, id: entry.id }) : []
   const quota = asked.quota && entry.kind === 'folder' ? await quotaOf(call, location) : undefined
-  return listed({ ...entry, content: content?.content ?? null }, href, locks, kept, quota)
+  return listed({ ...entry, content }, href, locks, kept, quota)
 }
 
 async function topOf(call: DavCall, location: Location, href: string, asked: Asked): Promise<Resource> {
@@ -209,7 +193,7 @@ async function topOf(call: DavCall, location: Location, href: string, asked: Ask
     modified: root.created_at,
     locks: asked.locks ? (await call.locksIn(root)).on(place) : [],
     quota: asked.quota ? await quotaOf(call, location) : undefined,
-    kept: asked.kept ? await listProperties(call.ctx.db.read, { rootId: root.id, id: 0 }) : [],
+    kept: asked.kept ? await propertiesOf(call.ctx.db.read, { rootId: root.id, id: 0 }) : [],
   }
 }
 
