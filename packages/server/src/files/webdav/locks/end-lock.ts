@@ -17,7 +17,7 @@ export async function endLock(
   const rootId = place.location.root.id
   return ctx.db.write(async (tx) => {
     const at = ctx.now()
-    const root = await holdRoot(tx, rootId)
+    await holdRoot(tx, rootId)
     const locks = (await RootLocks.read(tx, rootId, at)).on(place)
     const lock = locks.find((one) => one.token === token && one.personId === who.personId)
     if (!lock) return undefined
@@ -25,7 +25,7 @@ export async function endLock(
     const entry = lock.on === 0 ? undefined : await findEntry(tx, rootId, lock.on)
     // What was locked in the app stays locked: that has no end, or another one.
     if (entry && lock.scope === 'exclusive' && entry.lock_until === lock.until)
-      await letGo(tx, who, { root }, entry, at)
+      await letGo(tx, who, entry, at)
     return true
   })
 }
@@ -36,10 +36,10 @@ export const endLocksOn = (ctx: Ctx, who: PersonPrincipal, { location, entry }: 
     if (!entry) return
     const rootId = location.root.id
     const at = ctx.now()
-    const root = await holdRoot(tx, rootId)
+    await holdRoot(tx, rootId)
     const own = (await RootLocks.read(tx, rootId, at)).own(entry.id, entry)
     const held = own.find(({ token, scope }) => token !== undefined && scope === 'exclusive')
     await deleteDavLocksOn(tx, rootId, [entry.id])
     const now = held && (await findEntry(tx, rootId, entry.id))
-    if (now && now.lock_until === held.until) await letGo(tx, who, { root }, now, at)
+    if (now && now.lock_until === held.until) await letGo(tx, who, now, at)
   })

@@ -53,7 +53,7 @@ export async function takeLock(
       const address = { rootId, entryId: entry.id, kind: entry.kind }
       const access = await authorizeChange(tx, who, address, 'FILE_WRITE', at)
       const isWhole = entry.kind === 'file' || deep
-      holds = scope === 'exclusive' && isWhole && (await holdItem(tx, who, access, until, at))
+      holds = scope === 'exclusive' && isWhole && (await holdItem(tx, who, access, ms, at))
     } else await authorizeContainer(tx, who, { rootId, folderId: 0 }, 'FILE_WRITE')
     const token = `opaquelocktoken:${uuidOf(ctx.random(16))}`
     await insertDavLock(tx, {

@@ -9,7 +9,7 @@ import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { findRevision, type RevisionRow } from '../../../records/revisions.ts'
 import { holdRoot, type RootRow, takeSeq } from '../../../records/roots.ts'
 import { authorizeChange } from '../../basics/authorize-change.ts'
-import { takeAway } from '../../writing/delete-entry.ts'
+import { markEntryDeleted, takeAway } from '../../writing/delete-entry.ts'
 import { copyProperties } from '../properties/copy-properties.ts'
 import { type Arrived, type Arriving, arrive } from './arrive.ts'
 import { contentFrom } from './stored-content.ts'
@@ -45,8 +45,9 @@ export async function putFileAt(
   )
   if (!move) return arrived
   const own = await takeSeq(tx, from.rootId)
-  const firstSeq = from.rootId === to.root.id ? seq + 1 : undefined
-  await takeAway(tx, who, source, own, at, undefined, firstSeq)
+  // Nothing but the deletion happens in another root, or where the name had this very content already.
+  if (from.rootId !== to.root.id || own === seq + 1) await markEntryDeleted(tx, who, source, own, at)
+  else await takeAway(tx, who, source, own, at, undefined, seq + 1)
   return arrived
 }
 
