@@ -4,6 +4,7 @@ import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { inRoot, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'
+import { forgetPrograms } from '../../records/program-notes.ts'
 import { unindexName } from '../../records/name-index.ts'
 import { deleteNoticesOfRoot } from '../../records/notices.ts'
 import { addGrowth } from '../../records/organizations.ts'
@@ -72,6 +73,7 @@ export async function purgeEntries(tx: Tx, root: RootToPurge, limit: number, at:
   await tx.deleteFrom('entry_version').where(inRoot(tx, root.id)).where('entry_id', 'in', entries).execute()
   await unindexName(tx, root.id, entries)
   await deleteLinksTo(tx, root.id, entries)
+  await forgetPrograms(tx, root.id, entries)
   await tx.deleteFrom('entry').where(inRoot(tx, root.id)).where('id', 'in', entries).execute()
   return entries.length
 }
@@ -104,6 +106,7 @@ export async function purgeLog(tx: Tx, rootId: RootId, limit: number): Promise<n
 export async function setPurged(tx: Tx, id: RootId, at: Instant): Promise<void> {
   await deleteNoticesOfRoot(tx, id)
   await deleteStarsIn(tx, id)
+  await forgetPrograms(tx, id, [0])
   await tx
     .updateTable('root')
     .set({

@@ -7,6 +7,7 @@ import { inRoot } from '../../platform/db/statements.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../records/entries.ts'
 import { deleteLinksTo } from '../../records/links.ts'
+import { forgetPrograms } from '../../records/program-notes.ts'
 import { unindexName } from '../../records/name-index.ts'
 import type { RevisionRow } from '../../records/revisions.ts'
 import type { RootRow } from '../../records/roots.ts'
@@ -81,6 +82,7 @@ export async function deleteEntries(tx: Tx, rootId: RootId, ids: readonly EntryI
     await tx.deleteFrom('entry_version').where(inRoot(tx, rootId)).where('entry_id', 'in', batch).execute()
     await unindexName(tx, rootId, batch)
     await deleteLinksTo(tx, rootId, batch)
+    await forgetPrograms(tx, rootId, batch)
     await tx.deleteFrom('entry').where(inRoot(tx, rootId)).where('id', 'in', batch).execute()
   }
 }
