@@ -23,6 +23,9 @@ export const TEST_PACKAGES = [
   { package: 'nginx-light', file: '/usr/sbin/nginx' },
   { package: 'haproxy', file: '/usr/sbin/haproxy' },
   { package: 'caddy', file: '/usr/bin/caddy' },
+  { package: 'litmus', file: '/usr/bin/litmus' },
+  { package: 'rclone', file: '/usr/bin/rclone' },
+  { package: 'cadaver', file: '/usr/bin/cadaver' },
   // For promtool, which tests the rules for alerts.
   { package: 'prometheus', file: '/usr/bin/promtool' },
 ]

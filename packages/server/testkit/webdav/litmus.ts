@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { runProgram } from './run-program.ts'
 
 /** What the suite of tests for WebDAV servers said at its end. */
 export interface LitmusRun {
@@ -23,16 +23,10 @@ export async function runLitmus(
   // It writes its log where it is started.
   const folder = await mkdtemp(path.join(tmpdir(), 'litmus-'))
   try {
-    const program = spawn('litmus', ['-k', url, name, password], {
+    const { output } = await runProgram('litmus', ['-k', url, name, password], {
       cwd: folder,
-      env: { ...process.env, TESTS: parts.join(' ') },
+      env: { TESTS: parts.join(' ') },
     })
-    let output = ''
-    for (const stream of [program.stdout, program.stderr])
-      stream.on('data', (bytes: Buffer) => {
-        output += bytes.toString('utf8')
-      })
-    await new Promise((resolve, reject) => program.once('close', resolve).once('error', reject))
     return {
       parts: new Map(
         [...output.matchAll(SUMMARY)].map(([, part = '', run, passed]) => [
