@@ -31,5 +31,7 @@ export const DOCUMENTED_AREAS: Readonly<Record<string, string>> = {
   Activity: 'The activity log: sign-ins, changes and downloads.',
   Applications: 'Applications that sign people in with OAuth, each with its own client ID and secret.',
   Sessions: 'Browser sign-in with a cookie, and the browsers and devices where an account is signed in.',
+  'App passwords':
+    'Passwords for programs that send a name and a password with each request. They open files by WebDAV, and nothing of this API.',
   'Directory servers': 'LDAP and Active Directory servers whose accounts and groups are imported.',
 }

@@ -25,6 +25,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   auth_source_id: 'The ID of the directory server',
   activity_id: 'The ID of the activity',
   session_id: 'The ID of the session',
+  app_password_id: 'The ID of the app password',
   mute_id: 'The ID of the muted notification',
   brake_id: 'The ID of the unusual activity',
   'Person.root_id': 'The root with the personal files; null if there is none',

@@ -77,7 +77,12 @@ export const createAppPassword = operation({
   params: {
     ...ofPerson,
     name: Type.String({ maxLength: 100, description: 'What you call the device or program' }),
-    kind: Type.Unsafe<AppPasswordKind>({ type: 'string', enum: [...APP_PASSWORD_KINDS], default: 'files' }),
+    kind: Type.Unsafe<AppPasswordKind>({
+      type: 'string',
+      enum: [...APP_PASSWORD_KINDS],
+      default: 'files',
+      description: 'What it opens',
+    }),
     current_password: currentPassword,
   },
   result: NewAppPassword,

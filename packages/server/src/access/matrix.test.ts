@@ -254,7 +254,8 @@ for (const stack of STACKS)
       assert.ok(about.length > 5)
       for (const op of about)
         for (const one of casesOf(op)) {
-          const ids = { person_id: id, root_id: rootId, mute_id: NOTHING, item_id: NOTHING }
+          const below = { mute_id: NOTHING, item_id: NOTHING, app_password_id: NOTHING }
+          const ids = { person_id: id, root_id: rootId, ...below }
           const answer = await answerOf(await send(world, op, ids, one, other?.headers))
           assert.equal(faultIn(answer, 'forbidden', 403), undefined, op.name)
         }

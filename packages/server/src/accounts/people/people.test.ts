@@ -139,7 +139,7 @@ for (const stack of STACKS)
         { space_quota: 1e12 },
         { email: fresh() },
         { active: false },
-        { webdav: true },
+        { webdav: false },
         { pw_force_reset: true },
       ])
         await assert.rejects(ann.call(api.updatePerson, { person_id: ann.id, ...beyond }), {

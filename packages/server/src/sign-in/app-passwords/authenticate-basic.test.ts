@@ -6,15 +6,14 @@ import { updatePerson } from '@holdfast/api/accounts/people'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import { createAppPassword } from '@holdfast/api/sign-in/app-passwords'
 import { endOtherSessions, endSession, listSessions } from '@holdfast/api/sign-in/sessions'
+import { askAs } from '@holdfast/server/testkit/people/basic'
 import { enableTwoStep } from '@holdfast/server/testkit/people/two-step'
 import { passwordsChecked } from '@holdfast/server/testkit/runner/cheap-passwords'
 import { useSecondServer } from '@holdfast/server/testkit/servers/second-server'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
-import { comingFrom } from '../../platform/basics/asking.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
+import type { Ctx } from '../../platform/context.ts'
 import { ACTIVITY_TYPES } from '../../records/activity/types.ts'
-import { authenticateBasic } from './authenticate-basic.ts'
 
 const OTHER = 'quite another horse'
 let networks = 0
@@ -25,18 +24,11 @@ for (const stack of STACKS)
     const second = useSecondServer(world)
     /** A network that nobody was in before. */
     const anew = () => `198.51.${Math.floor(++networks / 250)}.${networks % 250}`
-    const HOME = anew()
     const ask = (
       name: string,
       password: string,
-      { network = HOME, program = 'rclone/v1.60.1', ctx = world.service.ctx } = {},
-    ) =>
-      new Promise<PersonPrincipal>((resolve, reject) =>
-        comingFrom(
-          { address: network, userAgent: program },
-          () => void authenticateBasic(ctx, { name, password, network, program }).then(resolve, reject),
-        ),
-      )
+      { ctx = world.service.ctx, ...from }: { network?: string; program?: string; ctx?: Ctx } = {},
+    ) => askAs(ctx, name, password, from)
     const make = async (someone: Someone, name = 'Ann’s laptop') =>
       someone.call(createAppPassword, { person_id: someone.id, name, current_password: PASSWORD })
     /** What of it is answered, and how many passwords were checked for that. */

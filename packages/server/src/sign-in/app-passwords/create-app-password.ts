@@ -52,7 +52,7 @@ export async function createAppPassword(
       person_id: id,
       client_id: APP_PASSWORD_CLIENT,
       guid,
-      nickname: name,
+      dns_name: name,
       machine_type: 'agent',
       last_login_at: at,
       seen_at: at,
