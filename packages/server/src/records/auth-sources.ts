@@ -133,13 +133,20 @@ export async function updateAuthSourceRow(
   return opened(tx, await updated.returningAll().executeTakeFirstOrThrow())
 }
 
-/** What came from it belongs to nobody else from now on: it is the organization's own. */
-export async function deleteAuthSourceRow(tx: Tx, id: AuthSourceId): Promise<void> {
-  await tx
+/** Some accounts that came from it belong to the organization alone from now on; gives how many. */
+export async function letPersonsGo(tx: Tx, id: AuthSourceId, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('person')
     .set({ auth_source_id: null, directory_id: null, directory_dn: null, directory_gone_at: null })
-    .where('auth_source_id', '=', id)
-    .execute()
+    .where('id', 'in', (select) =>
+      select.selectFrom('person').select('id').where('auth_source_id', '=', id).orderBy('id').limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Once all its accounts were let go; its groups are the organization's own from now on. */
+export async function deleteAuthSourceRow(tx: Tx, id: AuthSourceId): Promise<void> {
   await tx
     .updateTable('person_group')
     .set({ auth_source_id: null, directory_id: null })

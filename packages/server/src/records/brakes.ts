@@ -35,7 +35,7 @@ export async function pauseSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promi
 /** What else pauses the same ones goes on doing so. */
 export async function resumeSignIns(tx: Tx, culprit: Culprit, id: BrakeId): Promise<void> {
   const other = await brakesOf(tx, culprit)
-    .where('paused', '=', 1)
+    .where('paused', '=', sql.lit(1))
     .where('id', '<>', id)
     .limit(1)
     .executeTakeFirst()
@@ -53,11 +53,9 @@ const brakesOf = (db: Db, { person_id, machine_id, session_id }: Culprit) => {
     : brakes.where('machine_id', '=', machine_id)
 }
 
-/** What was noticed of one device or sign-in, in any root, and nobody has decided about. */
+/** What was noticed of one device or sign-in, in any root, and nobody has decided about. By an index of those alone. */
 export const listUndecidedOf = (db: Db, culprit: Culprit): Promise<BrakeRow[]> =>
-  brakesOf(db, culprit)
-    .where(({ or, eb }) => or([eb('state', '=', 'open'), eb('paused', '=', 1)]))
-    .execute()
+  brakesOf(db, culprit).where(sql<boolean>`(state = 'open' or paused = 1)`).execute()
 
 /** Who signs in again on a device that is paused is paused as well. */
 export async function inheritPause(
@@ -66,7 +64,7 @@ export async function inheritPause(
   { personId, machineId }: { personId: PersonId; machineId: MachineId },
 ): Promise<void> {
   const device = { person_id: personId, machine_id: machineId, session_id: null }
-  const brake = await brakesOf(tx, device).where('paused', '=', 1).limit(1).executeTakeFirst()
+  const brake = await brakesOf(tx, device).where('paused', '=', sql.lit(1)).limit(1).executeTakeFirst()
   if (brake)
     await tx.updateTable('session').set({ paused_by: brake.id }).where('id', '=', sessionId).execute()
 }

@@ -4,6 +4,7 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { forUpdate } from '../platform/db/locking.ts'
+import { readsAll } from '../platform/db/statements.ts'
 import { isFor, type LinkRow, type Reader } from './links.ts'
 
 export interface Sorting {
@@ -14,7 +15,7 @@ const COLUMNS = {
   created: sql`l.created_at`,
   // What never ends comes last.
   expires: sql`coalesce(l.expires, '9999-12-31')`,
-  creator_name: sql`lower(p.first_name || ' ' || p.last_name)`,
+  creator_name: sql`(select lower(p.first_name || ' ' || p.last_name) from person p where p.id = l.creator_id)`,
   times_viewed: sql`l.times_viewed`,
   times_downloaded: sql`l.times_downloaded`,
   last_used: sql`coalesce(l.last_used_at, 0)`,
@@ -23,7 +24,6 @@ const COLUMNS = {
 const live = (db: Db) =>
   db
     .selectFrom('share_link as l')
-    .innerJoin('person as p', 'p.id', 'l.creator_id')
     .innerJoin('root as r', 'r.id', 'l.root_id')
     .where('r.deleted_at', 'is', null)
 
@@ -57,11 +57,13 @@ export const listLinks = (
     .orderBy('l.id', order)
     .limit(limit)
     .offset(skip)
+    .modifyEnd(readsAll('a page may be sorted by any of six columns, and says of how many it is'))
     .execute()
 
 export async function countLinks(db: Db, by: LinksTo & (LinksBy | object)): Promise<number> {
   const { count } = await chosen(db, by)
     .select((select) => select.fn.countAll<number>().as('count'))
+    .modifyEnd(readsAll('a page says of how many it is'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -72,24 +74,40 @@ export interface Which {
   unusedSince: Instant | undefined
 }
 
-/** Some of them after a number, held until the transaction ends. */
-export function holdSome(
+/** How many links are looked at for some that are meant, which may be few of them. */
+const LOOKED_AT = 1000
+
+/**
+ * Some of them after a number, held until the transaction ends, and after which number to go on; undefined if there are no more.
+ */
+export async function holdSome(
   tx: Tx,
   by: LinksBy,
   { publicOnly, unusedSince }: Which,
   after: number,
   limit: number,
-): Promise<LinkRow[]> {
-  let query = tx
+): Promise<{ links: LinkRow[]; next: number | undefined }> {
+  const [column, id] =
+    'creatorId' in by
+      ? (['creator_id', by.creatorId] as const)
+      : (['organization_id', by.organizationId] as const)
+  const following = tx
     .selectFrom('share_link')
-    .selectAll()
+    .where(column, '=', id as never)
     .where('id', '>', after as SharelinkId)
-  if ('creatorId' in by) query = query.where('creator_id', '=', by.creatorId)
-  else query = query.where('organization_id', '=', by.organizationId)
+    .orderBy('id')
+  const last = await following
+    .select('id')
+    .offset(LOOKED_AT - 1)
+    .limit(1)
+    .executeTakeFirst()
+  let query = following.selectAll().limit(limit)
+  if (last) query = query.where('id', '<=', last.id)
   if (publicOnly) query = query.where('login_required', '=', 0)
   if (unusedSince !== undefined)
     query = query.where(sql<Instant>`coalesce(last_used_at, created_at)`, '<', unusedSince)
-  return forUpdate(query.orderBy('id').limit(limit), tx).execute()
+  const links = await forUpdate(query, tx).execute()
+  return { links, next: links.length === limit ? links.at(-1)?.id : last?.id }
 }
 
 /** The links that are shared with someone and have not run out by `today`, at most so many. */

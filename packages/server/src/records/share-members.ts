@@ -3,6 +3,7 @@ import type { Role } from '@holdfast/api/sharing/shares'
 import { sql } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readsAll } from '../platform/db/statements.ts'
 import type { PersonRow } from './people.ts'
 
 export interface BroughtByGroup {
@@ -13,7 +14,7 @@ export interface BroughtByGroup {
 /** The persons in the groups of a share and in the groups in those, once for each target and role. */
 export async function listFromGroups(db: Db, rootId: RootId): Promise<BroughtByGroup[]> {
   const { rows } = await sql<BroughtByGroup>`
-    with recursive inside (group_id, target, role) as (
+    with ${readsAll('everyone who takes part in a share is wanted')} recursive inside (group_id, target, role) as (
       select group_id, target, role from share_group where root_id = ${rootId}
       union
       select m.member_group_id, inside.target, inside.role

@@ -3,7 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { WHOLE_ROOT } from '../../platform/db/statements.ts'
+import { readsAll, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { closePersons, freed } from '../../records/close-persons.ts'
 import { endSignIns } from '../../records/end-sign-ins.ts'
 import { addCounts } from '../../records/organizations.ts'
@@ -64,6 +64,7 @@ export const listOpenDeletions = (db: Db): Promise<{ organization_id: Organizati
     .select('organization_id')
     .where('finished_at', 'is', null)
     .orderBy('organization_id')
+    .modifyEnd(readsAll('an index has those alone that are not finished'))
     .execute()
 
 export async function finishDeletion(tx: Tx, id: OrganizationId, at: Instant): Promise<void> {

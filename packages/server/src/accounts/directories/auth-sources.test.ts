@@ -13,6 +13,7 @@ import {
 } from '@holdfast/server/testkit/servers/slapd'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
+import { batches } from '../../platform/db/batches.ts'
 
 const REMOTE = {
   host: 'ldap.example.org',
@@ -77,6 +78,32 @@ for (const stack of STACKS)
       assert.deepEqual(await boss.call(api.deleteAuthSource, path), { status: 'ok' })
       await assert.rejects(boss.call(api.getAuthSource, path), { code: 'not_found' })
       assert.equal((await boss.call(api.listAuthSources, { organization_id })).total, 0)
+    })
+
+    it('let go of all their accounts when they are disconnected, however many those are', async () => {
+      const { organization_id, boss } = await organization()
+      const { id: auth_source_id } = await boss.call(api.createAuthSource, { organization_id, ...REMOTE })
+      const { db } = world.service.ctx
+      await db.write(async (tx) => {
+        const { id: _, ...like } = await tx
+          .selectFrom('person')
+          .selectAll()
+          .where('id', '=', boss.id)
+          .executeTakeFirstOrThrow()
+        const rows = Array.from({ length: 1001 }, (_, n) => ({
+          ...{ ...like, auth_source_id, directory_id: `${n}`, email_key: `${auth_source_id} ${n}` },
+          // Deleted ones, too.
+          deleted_at: n % 2 === 0 ? null : 1,
+        }))
+        for (const batch of batches(rows)) await tx.insertInto('person').values(batch).execute()
+      })
+      await boss.call(api.deleteAuthSource, { organization_id, auth_source_id })
+      const left = await db.read
+        .selectFrom('person')
+        .select('id')
+        .where('auth_source_id', '=', auth_source_id)
+        .execute()
+      assert.deepEqual(left, [])
     })
 
     it('are for administrators of their organization', async () => {

@@ -4,6 +4,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 
 export type BackupRow = Selectable<Schema['backup']>
 export type BackupRunRow = Selectable<Schema['backup_run']>
@@ -100,6 +101,7 @@ export const listRunRows = (
 export async function countRuns(db: Db, rootId: RootId): Promise<number> {
   const { count } = await selectRuns(db, rootId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .modifyEnd(readsAll('a page says of how many it is'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

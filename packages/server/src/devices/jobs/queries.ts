@@ -3,6 +3,7 @@ import type { Instant } from '@holdfast/api/time'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 
 export type MachineJobRow = Selectable<Schema['machine_job']>
 
@@ -22,7 +23,10 @@ export const findJob = (db: Db, machineId: MachineId, id: MachineJobId): Promise
 /** Those that are not finished, or all. */
 export async function countJobs(db: Db, machineId: MachineId, which?: 'open'): Promise<number> {
   const all = selectOf(db, machineId).select(({ fn }) => fn.countAll<number>().as('count'))
-  const { count } = await (which ? all.where('finished_at', 'is', null) : all).executeTakeFirstOrThrow()
+  const { count } = await (which
+    ? all.where('finished_at', 'is', null)
+    : all.modifyEnd(readsAll('a page says of how many it is'))
+  ).executeTakeFirstOrThrow()
   return Number(count)
 }
 

@@ -38,7 +38,7 @@ const moreView = (row: MoreRow, links: boolean): More => ({
     modified: formatUtc(Math.max(row.modified_at, row.newest_at ?? 0)),
     items: row.live_children,
   }),
-  ...(links && { has_links: row.links > 0 }),
+  ...(links && { has_links: row.has_links === 1 }),
   changed_by: row.person_id,
   changed_by_name: row.email === null ? null : displayName({ ...row, email: row.email }),
 })

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Window } from '../../platform/db/page.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { inRoot } from '../../platform/db/statements.ts'
+import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { Lock, ParentId } from '../../platform/db/tables/files.ts'
 import type { EntryRow } from '../../records/entries.ts'
 
@@ -203,8 +204,8 @@ export async function findNamed(
 export interface MoreRow extends Pick<EntryRow, 'id' | 'kind' | 'modified_at' | 'live_children'> {
   /** Of the newest item in a folder. */
   newest_at: Instant | null
-  /** Those that have not expired. */
-  links: number
+  /** Some that have not expired. */
+  has_links: Flag
   person_id: PersonId | null
   first_name: string
   last_name: string
@@ -221,14 +222,14 @@ export const listMore = (
     const { rows } = await sql<MoreRow>`
       select e.id, e.kind, e.modified_at, e.live_children, p.id as person_id, p.first_name, p.last_name, p.email,
         (select max(i.modified_at) from entry i where i.root_id = ${rootId} and i.parent_id = e.id) as newest_at,
-        (select count(*) from share_link l where l.root_id = ${rootId} and l.entry_id = e.id
-          and (l.expires is null or l.expires >= ${today})) as links
+        case when exists (select 1 from share_link l where l.root_id = ${rootId} and l.entry_id = e.id
+          and (l.expires is null or l.expires >= ${today})) then 1 else 0 end as has_links
       from entry e
       left join revision r on r.root_id = ${rootId} and r.id = e.revision_id
       left join change c on c.root_id = ${rootId} and c.seq = e.seq and e.kind = 'folder'
       left join person p on p.id = coalesce(r.person_id, c.person_id)
       where ${inRoot(db, rootId, 'e.root_id')} and e.id in (${sql.join(batch)})`.execute(db)
-    return rows.map((row) => ({ ...row, links: Number(row.links) }))
+    return rows
   })
 
 /** Of some revisions those that there are, with their contents. */

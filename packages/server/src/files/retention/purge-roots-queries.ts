@@ -2,7 +2,7 @@ import type { OrganizationId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { dropRevisions } from '../../platform/content/revision-queries.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { inRoot, WHOLE_ROOT } from '../../platform/db/statements.ts'
+import { inRoot, readsAll, WHOLE_ROOT } from '../../platform/db/statements.ts'
 import { deleteLinksTo } from '../../records/links.ts'
 import { forgetPrograms } from '../../records/program-notes.ts'
 import { unindexName } from '../../records/name-index.ts'
@@ -21,6 +21,7 @@ const toPurge = (db: Db) =>
 export async function countRootsToPurge(db: Db): Promise<number> {
   const { count } = await toPurge(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .modifyEnd(readsAll('an index has those alone that are to be purged'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -31,6 +32,7 @@ export async function listOrganizationsToPurge(db: Db, deletedSince: Instant): P
     .distinct()
     .where('deleted_at', '>=', deletedSince)
     .orderBy('organization_id')
+    .modifyEnd(readsAll('an index has those alone that are to be purged'))
     .execute()
   return rows.map(({ organization_id }) => organization_id)
 }

@@ -28,6 +28,12 @@ export const WHOLE_ROOT = sql`/* whole root */`
 export const IN_STEPS = sql`/* in steps */`
 
 /**
+ * Stands in the few statements that read all there is of something, and says why; the tests bound them by how much that is,
+ * and refuse any other that does.
+ */
+export const readsAll = (why: string): RawBuilder<SqlBool> => sql.raw(`/* reads all: ${why} */`)
+
+/**
  * `root_id = …` beside a list of ids, so that each id is looked up instead of going through the root. SQLite has no
  * statistics and takes a root for a handful of rows, so the column is hidden from its planner. PostgreSQL needs it for
  * the key, and expects few rows where it is hidden as well: many, and it would read the whole table to join it with them.

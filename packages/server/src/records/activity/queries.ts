@@ -8,6 +8,7 @@ import { announce } from '../../platform/db/news.ts'
 import type { Window } from '../../platform/db/page.ts'
 import { preparedChange, preparedFirst } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 import { rowOfOrganization, takePlaceAt } from '../../platform/db/wanted-rows.ts'
 import { CHAIN_START, chainHash } from './chain.ts'
 
@@ -167,19 +168,26 @@ export async function countOf(db: Db, { kind, id }: Whose): Promise<number> {
   const { acting, actedOn } = halvesOf[kind](db, id)
   const [first, second] = await Promise.all(
     [acting, actedOn].map((rows) =>
-      rows.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      rows
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .modifyEnd(readsAll('a page says of how many it is'))
+        .executeTakeFirstOrThrow(),
     ),
   )
   return Number(first?.total) + Number(second?.total)
 }
 
-/** A page of the list that has the newest first. */
+/** A page of the list that has the newest first. Each half is cut by itself: PostgreSQL would sort all of both. */
 export async function listOf(db: Db, { kind, id }: Whose, window: Window): Promise<ActivityRow[]> {
   const { acting, actedOn } = halvesOf[kind](db, id)
   const order = window.order === 'asc' ? 'desc' : 'asc'
-  const page = acting
+  const upTo = window.skip + window.limit
+  const first = acting.select('id').orderBy('id', order).limit(upTo)
+  const second = actedOn.select('id').orderBy('id', order).limit(upTo)
+  const page = db
+    .selectFrom(first.as('first'))
     .select('id')
-    .unionAll(actedOn.select('id'))
+    .unionAll(db.selectFrom(second.as('second')).select('id'))
     .orderBy('id', order)
     .limit(window.limit)
     .offset(window.skip)

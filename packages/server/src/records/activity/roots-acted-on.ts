@@ -2,6 +2,7 @@ import type { MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { IN_STEPS } from '../../platform/db/statements.ts'
 
 interface By {
   person: PersonId | undefined
@@ -30,7 +31,7 @@ export async function listRootsActedOn(
 ): Promise<{ roots: RootId[]; complete: boolean }> {
   const { rows } = await sql<{ id: RootId | null; newest: number; records: number; earliest: Instant }>`
     select acted_on_root_id as id, max(seq) as newest, count(*) as records, min(created_at) as earliest from (
-      select acted_on_root_id, seq, created_at from activity
+      select ${IN_STEPS} acted_on_root_id, seq, created_at from activity
       where ${newest(id, by)} limit ${limit}
     ) as latest group by acted_on_root_id order by newest desc`.execute(db)
   const read = rows.reduce((sum, { records }) => sum + records, 0)

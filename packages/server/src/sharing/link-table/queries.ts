@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 import { type Condition, type Filter, inScope, type Scope } from '../../platform/db/table/listed.ts'
 import { beginsIn } from '../../platform/db/table/named.ts'
 
@@ -90,7 +91,8 @@ export type ShownLink = Omit<Link, 'hash' | 'hash_digest' | 'password_hash'> & {
 export const listShown = (db: Db, ids: readonly SharelinkId[]): Promise<ShownLink[]> =>
   inBatches(ids, async (batch) => {
     const { rows } = await sql<ShownLink>`
-      select t.id, t.organization_id, t.root_id, t.entry_id, t.kind, t.creator_id, t.expires, t.login_required,
+      select ${readsAll('each link tells how many it is shared with')}
+        t.id, t.organization_id, t.root_id, t.entry_id, t.kind, t.creator_id, t.expires, t.login_required,
         t.download_limit, t.anon_edit, t.upload_only, t.times_viewed, t.times_downloaded, t.created_at, t.last_used_at,
         case when t.password_hash is null then 0 else 1 end as has_password,
         case when ${isRequest} then 1 else 0 end as is_request,

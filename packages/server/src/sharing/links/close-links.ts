@@ -22,11 +22,11 @@ export async function closeLinks(
   // Those that are private already are left as they are.
   const meant = { ...which, publicOnly: which.publicOnly || action === 'make_private' }
   let count = 0
-  for (let after = 0, more = true; more; ) {
-    const done = await ctx.db.write((tx) => closeSome(ctx, tx, who, by, action, meant, after))
-    count += done.length
-    more = done.length === AT_ONCE
-    after = done.at(-1)?.id ?? after
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after
+    const { links, next } = await ctx.db.write((tx) => closeSome(ctx, tx, who, by, action, meant, from))
+    count += links.length
+    after = next
   }
   return count
 }
@@ -39,10 +39,10 @@ async function closeSome(
   action: CloseAction,
   which: Which,
   after: number,
-): Promise<LinkRow[]> {
+): Promise<{ links: LinkRow[]; next: number | undefined }> {
   const on = await authorizeClosing(tx, who, by)
-  const links = await holdSome(tx, by, which, after, AT_ONCE)
-  if (links.length === 0) return links
+  const { links, next } = await holdSome(tx, by, which, after, AT_ONCE)
+  if (links.length === 0) return { links, next }
   if (action === 'delete')
     await deleteLinks(
       tx,
@@ -53,7 +53,7 @@ async function closeSome(
       await letAddressesIn(ctx, tx, who, await updateLinkRow(tx, id, { login_required: 1 }))
   const kind = action === 'delete' ? 'links_deleted' : 'links_made_private'
   await recordActivity(tx, who, kind, { ...on, about: String(links.length) }, ctx.now())
-  return links
+  return { links, next }
 }
 
 async function authorizeClosing(db: Db, who: PersonPrincipal, by: LinksBy): Promise<ActedOn> {

@@ -10,6 +10,7 @@ import { bearer, rawCall } from '@holdfast/server/testkit/content/raw-http'
 import { refusal, sharer } from '@holdfast/server/testkit/people/sharing'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
+import { batches } from '../../platform/db/batches.ts'
 
 const HASH = /^[A-Za-z0-9]{22}$/
 const DAY = 24 * 3600
@@ -359,6 +360,29 @@ for (const stack of STACKS)
       assert.equal(await refusal(ann.call(care.closeOrganizationSharelinks, ending)), 'forbidden')
       assert.equal((await boss.call(care.closeOrganizationSharelinks, ending)).count, 3)
       assert.deepEqual(await listed(), [])
+    })
+
+    it('are closed wherever they are among thousands that are in use', async () => {
+      const { ann, at } = await sharer(world)
+      const first = await ann.call(api.shareFile, at)
+      await world.service.ctx.db.write(async (tx) => {
+        const { id, ...like } = await tx
+          .selectFrom('share_link')
+          .selectAll()
+          .where('id', '=', first.id)
+          .executeTakeFirstOrThrow()
+        const used = { ...like, last_used_at: Date.parse('2040-01-01') }
+        const rows = Array.from({ length: 2100 }, (_, n) => ({
+          ...used,
+          hash_digest: Buffer.from(`${id} ${n}`),
+        }))
+        for (const batch of batches(rows)) await tx.insertInto('share_link').values(batch).execute()
+      })
+      const last = await ann.call(api.shareFile, at)
+      const unused = { action: 'delete' as const, unused_since: '2030-01-01T00:00:00' }
+      assert.equal((await ann.call(care.closePersonSharelinks, { person_id: ann.id, ...unused })).count, 2)
+      for (const { id } of [first, last])
+        assert.equal(await refusal(ann.call(api.getSharelink, { sharelink_id: `${id}` })), 'not_found')
     })
 
     it('cannot be guessed: who names too many wrong ones is heard no more for a while', async () => {

@@ -5,6 +5,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { forUpdate } from '../../platform/db/locking.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 import type { ChangeOp } from '../../platform/db/tables/history.ts'
 
 export type NewsRow = Selectable<Schema['share_news']>
@@ -97,7 +98,7 @@ export type Source = 'share_person' | 'share_external' | { group: GroupId }
 
 export async function listSources(db: Db, rootId: RootId, roles: readonly Role[]): Promise<Source[]> {
   const { rows } = await sql<{ group_id: GroupId }>`
-    with recursive inside (group_id) as (
+    with ${readsAll('all groups of a share are looked at for those with a role')} recursive inside (group_id) as (
       select group_id from share_group where root_id = ${rootId} and role in (${sql.join(roles)})
       union
       select m.member_group_id from inside cross join group_group m where m.group_id = inside.group_id
@@ -120,7 +121,8 @@ export async function listMembersOf(
       : sql`${sql.table(source)} s where s.root_id = ${rootId} and s.role in (${sql.join(roles)})
           ${source === 'share_external' ? sql`and s.status = 'accepted'` : sql``}`
   const { rows } = await sql<{ person_id: PersonId }>`
-    select distinct s.person_id from ${chosen} and s.person_id > ${after}
+    select ${readsAll('all members of a share are looked at for those with a role')} distinct s.person_id
+    from ${chosen} and s.person_id > ${after}
       and not exists (select 1 from notice_mute m where m.person_id = s.person_id and m.kind = 'share_changed'
         and (m.root_id is null or m.root_id = ${rootId}))
     order by s.person_id limit ${limit}`.execute(db)

@@ -2,6 +2,7 @@ import type { EntryId, OrganizationId, PersonId, RootId } from '@holdfast/api/id
 import { type RawBuilder, sql } from 'kysely'
 import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 import type { PersonRow } from '../../records/people.ts'
 
 /** The links to an item and to the folders above it. */
@@ -31,6 +32,11 @@ export interface Scope {
   personId: PersonId | undefined
 }
 
+/** Who has access is told without gaps: every link and every way that leads there counts. */
+export const ALL_WAYS = readsAll(
+  'who comes there is counted, and in the order of names, so every link counts',
+)
+
 // No id is 0, and neither database takes an empty list.
 export const list = (ids: readonly number[]) => sql.join(ids.length > 0 ? ids : [0])
 
@@ -46,7 +52,9 @@ export const open = ({ closed }: WorkingLinks) => (closed ? sql`1 = 0` : sql`l.l
 
 export async function listCreators(db: Db, links: LinksTo): Promise<PersonId[]> {
   const { rows } = await sql<{ id: PersonId }>`
-    select distinct l.creator_id as id from share_link l where ${inUse(links)} order by 1`.execute(db)
+    select ${ALL_WAYS} distinct l.creator_id as id from share_link l where ${inUse(links)} order by 1`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -70,7 +78,7 @@ function candidates({ rootId, administrators, links, personId }: Scope): RawBuil
       where organization_id in (${list(administrators)}) and (site_admin = 1 or system_admin = 1)`
   // For `cross join` see `records/groups.ts`.
   return sql`
-    with recursive given (id) as (
+    with ${ALL_WAYS} recursive given (id) as (
       select group_id from share_group where root_id = ${rootId}
       ${linkGroups}
     ), inside (id) as (

@@ -5,7 +5,7 @@ import { batches } from '../../platform/db/batches.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Flag } from '../../platform/db/tables/columns.ts'
 import type { EntryKind } from '../../platform/db/tables/files.ts'
-import { list, open, type WorkingLinks, working } from './queries.ts'
+import { ALL_WAYS, list, open, type WorkingLinks, working } from './queries.ts'
 
 /** Persons and groups whose ways up are looked for. */
 export interface Starts {
@@ -112,7 +112,7 @@ export async function listLinkSubscriptions(
   const addresses = sql.join(emailKeys.length > 0 ? emailKeys : [''])
   const { rows } = await sql<LinkSubscription>`
     ${UPWARD(starts)}
-    select ${LINK_USE}, s.id, s.person_id, s.group_id, s.email_key, s.write_access, s.delete_access
+    select ${ALL_WAYS} ${LINK_USE}, s.id, s.person_id, s.group_id, s.email_key, s.write_access, s.delete_access
     from share_link l cross join share_subscriber s
     where ${working(links)} and s.link_id = l.id and (s.person_id in (${list(starts.personIds)})
       or s.group_id in (select id from upward) or s.email_key in (${addresses}))

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inBatches } from '../../platform/db/batches.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { readsAll } from '../../platform/db/statements.ts'
 import { type Filter, inScope } from '../../platform/db/table/listed.ts'
 
 const IS_SHARE = sql<boolean>`t.root_type = 'share' and t.deleted_at is null`
@@ -60,7 +61,7 @@ export interface MemberCounts {
 export const countMembers = (db: Db, ids: readonly RootId[]): Promise<MemberCounts[]> =>
   inBatches(ids, async (batch) => {
     const { rows } = await sql<MemberCounts>`
-      select r.id,
+      select ${readsAll('each team share tells how many take part in it')} r.id,
         (select count(distinct m.person_id) from share_person m where m.root_id = r.id) as people,
         (select count(distinct m.group_id) from share_group m where m.root_id = r.id) as groups,
         (select count(*) from share_external e where e.root_id = r.id and e.status <> 'declined') as external

@@ -75,6 +75,13 @@ export async function createBrakes(schema: SchemaModule, { bigint, flag, id }: C
     .columns(['organization_id', 'id'])
     .where(sql.ref('state'), '=', sql.lit('open'))
     .execute()
+  // What holds someone up is looked for at each sign-in.
+  await schema
+    .createIndex('brake_undecided')
+    .on('brake')
+    .columns(['person_id', 'id'])
+    .where(sql<boolean>`state = 'open' or paused = 1`)
+    .execute()
   for (const column of ['root_id', 'organization_id', 'person_id'])
     await schema.createIndex(`brake_of_${column}`).on('brake').columns([column, 'id']).execute()
 }

@@ -87,6 +87,18 @@ async function createGroup(schema: SchemaModule, { bigint, id, key }: Columns): 
     .where(sql.ref('deleted_at'), 'is', null)
     .where(sql.ref('auth_source_id'), 'is not', null)
     .execute()
+  // Deleted ones too: they go with their organization, and are let go with their directory.
+  await schema
+    .createIndex('group_of_organization')
+    .on('person_group')
+    .columns(['organization_id', 'id'])
+    .execute()
+  await schema
+    .createIndex('group_of_auth_source')
+    .on('person_group')
+    .columns(['auth_source_id', 'id'])
+    .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
 }
 
 async function createMembers(schema: SchemaModule, { bigint }: Columns): Promise<void> {

@@ -115,7 +115,11 @@ export async function createMachines(
     .where(sql.ref('problem_count'), '>', sql.lit(0))
     .where(sql.ref('deleted_at'), 'is', null)
     .execute()
-  await schema.createIndex('machine_of_person').on('machine').columns(['person_id', 'client_id']).execute()
+  await schema
+    .createIndex('machine_of_person')
+    .on('machine')
+    .columns(['person_id', 'client_id', 'dns_name', 'id'])
+    .execute()
   await schema
     .createIndex('machine_listed')
     .on('machine')

@@ -125,6 +125,12 @@ export async function createOrganizations(schema: SchemaModule, columns: Columns
     .addColumn('finished_at', bigint)
     .execute()
   await schema
+    .createIndex('organization_deletion_open')
+    .on('organization_deletion')
+    .columns(['organization_id'])
+    .where(sql.ref('finished_at'), 'is', null)
+    .execute()
+  await schema
     .createTable('usage_month')
     .addColumn('organization_id', bigint, requiredReference('organization'))
     .addColumn('month', 'text', required)
@@ -193,6 +199,12 @@ async function createOrganization(schema: SchemaModule, { bigint, flag, id, key 
     .on('organization')
     .columns(['parent_id', 'id'])
     .where(sql.ref('deleted_at'), 'is', null)
+    .execute()
+  // Deleted ones too: what is deleted or billed goes through all that are below.
+  await schema
+    .createIndex('organization_below')
+    .on('organization')
+    .columns(['parent_id', 'deleted_at'])
     .execute()
   await schema
     .createIndex('organization_path')

@@ -247,6 +247,13 @@ async function indexPerson(schema: SchemaModule): Promise<void> {
     .where(sql.ref('deleted_at'), 'is', null)
     .where(sql.ref('auth_source_id'), 'is not', null)
     .execute()
+  // Deleted ones too: they are let go with the directory.
+  await schema
+    .createIndex('person_of_auth_source')
+    .on('person')
+    .columns(['auth_source_id', 'id'])
+    .where(sql.ref('auth_source_id'), 'is not', null)
+    .execute()
 }
 
 /** What few are, so that they are found among many. */

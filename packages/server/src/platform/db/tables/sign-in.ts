@@ -160,6 +160,13 @@ async function createSession(schema: SchemaModule, { bigint, flag, id }: Columns
     .addColumn('paused_by', bigint)
     .execute()
   await schema.createIndex('session_of_person').on('session').columns(['person_id']).execute()
+  // An application that goes signs everybody out who came through it.
+  await schema
+    .createIndex('session_of_client')
+    .on('session')
+    .columns(['client_id'])
+    .where(sql.ref('revoked_at'), 'is', null)
+    .execute()
   // What the hourly clearing looks through.
   await schema
     .createIndex('session_revoked')
@@ -226,6 +233,11 @@ async function createCodes(schema: SchemaModule, { bigint, bytes }: Columns): Pr
     .createIndex('authorization_code_expiry')
     .on('authorization_code')
     .columns(['expires_at'])
+    .execute()
+  await schema
+    .createIndex('authorization_code_of_person')
+    .on('authorization_code')
+    .columns(['person_id'])
     .execute()
   await schema
     .createTable('sent_code')

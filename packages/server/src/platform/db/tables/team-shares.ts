@@ -1,7 +1,7 @@
 import type { GroupId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
 import type { InvitationStatus, Role } from '@holdfast/api/sharing/shares'
 import type { Instant } from '@holdfast/api/time'
-import type { SchemaModule } from 'kysely'
+import { type SchemaModule, sql } from 'kysely'
 import { type Columns, required, requiredReference } from './columns.ts'
 
 /** Who takes part in team shares. */
@@ -59,6 +59,13 @@ export async function createTeamShares(schema: SchemaModule, { bigint }: Columns
     await schema.createIndex(`${table}_shares`).on(table).columns([member, 'root_id']).execute()
   }
 
+  // Those who manage a share are few among its members.
+  await schema
+    .createIndex('share_person_owner')
+    .on('share_person')
+    .columns(['root_id', 'person_id'])
+    .where(sql.ref('role'), '=', sql.lit('CO_OWNER'))
+    .execute()
   await schema
     .createTable('share_external')
     .addColumn('root_id', bigint, requiredReference('root'))
