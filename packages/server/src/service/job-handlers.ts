@@ -11,6 +11,7 @@ import { lapseChunks } from '../files/chunks/lapse-chunks.ts'
 import { expireZipOrders } from '../files/reading/zip/order-zip.ts'
 import { applyRetention } from '../files/retention/apply-retention.ts'
 import { purgeRoots } from '../files/retention/purge-roots.ts'
+import { expireDrafts } from '../files/webdav/drafts/change-draft.ts'
 import { expireUploads } from '../files/uploads/expire-uploads.ts'
 import { anchorActivity } from '../oversight/activity/anchor-activity.ts'
 import { checkActivity, queueChecks } from '../oversight/activity/check-activity.ts'
@@ -85,6 +86,7 @@ export const JOB_HANDLERS: JobHandlers = {
   expire_tokens: (ctx) => expireTokens(ctx),
   expire_uploads: async (ctx) => {
     await expireUploads(ctx)
+    await expireDrafts(ctx)
     await expireZipOrders(ctx)
   },
   count_system: (ctx) => countSystem(ctx),

@@ -20,7 +20,10 @@ export class DavProgram {
   async send(
     method: string,
     path: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } = {},
+    {
+      headers = {},
+      body,
+    }: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } = {},
   ): Promise<DavAnswer> {
     const response = await fetch(this.address(path), {
       method,
@@ -35,7 +38,11 @@ export class DavProgram {
     return this.#url + path.split('/').map(encodeURIComponent).join('/')
   }
 
-  put(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<DavAnswer> {
+  put(
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ): Promise<DavAnswer> {
     return this.send('PUT', path, { body, headers })
   }
 
@@ -55,14 +62,19 @@ export class DavProgram {
   }
 
   /** The lock that was taken, by its token with its brackets. */
-  async lock(path: string, headers: Record<string, string> = {}): Promise<{ answer: DavAnswer; token: string }> {
+  async lock(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ answer: DavAnswer; token: string }> {
     const answer = await this.send('LOCK', path, { body: EXCLUSIVE, headers })
     return { answer, token: answer.headers.get('lock-token') ?? '' }
   }
 }
 
 export const hrefsIn = (body: string): string[] =>
-  [...body.matchAll(/<d:response><d:href>([^<]*)<\/d:href>/g)].map(([, href = '']) => decodeURIComponent(href))
+  [...body.matchAll(/<d:response><d:href>([^<]*)<\/d:href>/g)].map(([, href = '']) =>
+    decodeURIComponent(href),
+  )
 
 export const EXCLUSIVE =
   '<?xml version="1.0"?><D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope>' +

@@ -1,5 +1,11 @@
 import { RootLocks } from '../../files/webdav/locks/locks-on.ts'
-import { type Found, type Free, type Place, Places } from '../../files/webdav/places/find-place.ts'
+import {
+  type Draft,
+  type Found,
+  type Free,
+  type Place,
+  Places,
+} from '../../files/webdav/places/find-place.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import type { RootRow } from '../../records/roots.ts'
@@ -76,13 +82,13 @@ export class DavCall {
 export async function existing(call: DavCall): Promise<Found> {
   const place = await call.place
   if (place.at === 'item') return place
-  if (place.at === 'top' || place.at === 'backups')
+  if (place.at === 'top' || place.at === 'backups' || place.at === 'draft')
     throw new DavError(403, 'Only what is inside a location can be changed here.')
   throw new DavError(404, 'There is nothing at this address.')
 }
 
 /** Where something can be made or changed. */
-export function changeable<P extends Found | Free>(place: P): P {
+export function changeable<P extends Found | Free | Draft>(place: P): P {
   if (place.location.root.root_type === 'backup')
     refuseDav(403, 'Backups can be read here, and not be changed.')
   return place

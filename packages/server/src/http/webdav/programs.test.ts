@@ -44,7 +44,13 @@ for (const [place, stack] of STACKS.entries())
         const obscured = (await runProgram('rclone', ['obscure', PASSWORD], { env })).output.trim()
         const remote = `:webdav,vendor=${vendor},user="${ann.email}":/My files/tree`
         const rclone = async (...args: string[]) => {
-          const options = ['--webdav-url', `${world.url}/dav`, '--webdav-pass', obscured, '--no-check-certificate']
+          const options = [
+            '--webdav-url',
+            `${world.url}/dav`,
+            '--webdav-pass',
+            obscured,
+            '--no-check-certificate',
+          ]
           const run = await runProgram('rclone', [...args, ...options, '--stats-one-line', '-v'], { env })
           assert.equal(run.code, 0, run.output)
           return run.output

@@ -7,6 +7,7 @@ import { undoChanges } from '@holdfast/api/files/history-undo'
 import { listFileRevisions } from '@holdfast/api/files/revisions'
 import type { EntryId } from '@holdfast/api/ids'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
+import { createAppPassword } from '@holdfast/api/sign-in/app-passwords'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
@@ -20,7 +21,12 @@ for (const stack of STACKS)
     const world = useWorld(stack)
 
     async function begin() {
-      const ann = await world.person()
+      // Names that many programs save to first are among those that no file can have.
+      const organizationId = await world.organization({
+        excluded_extensions: '.tmp, .bak',
+        user_rollback: true,
+      })
+      const ann = await world.person({ organizationId })
       const program = new DavProgram(world, ann.email)
       await program.put(`${HOME}/plan.docx`, 'version 0')
       const id = (await files(ann))[0]?.id as EntryId
@@ -28,7 +34,9 @@ for (const stack of STACKS)
     }
 
     const files = async (who: Someone) =>
-      (await who.call(listRootChildren, { root_id: who.rootId, include_deleted: false })).results.map(({ id, name }) => ({ id, name }))
+      (await who.call(listRootChildren, { root_id: who.rootId, include_deleted: false })).results.map(
+        ({ id, name }) => ({ id, name }),
+      )
     const revisionsOf = async (who: Someone, file_id: EntryId) =>
       (await who.call(listFileRevisions, { root_id: who.rootId, file_id })).results
     const contentOf = async (who: Someone, id: EntryId) => (await who.download(id)).toString()
@@ -93,6 +101,60 @@ for (const stack of STACKS)
       assert.deepEqual(await files(ann), [{ id, name: 'plan.docx' }])
     })
 
+    it('by a name that no file can have, as KeePass does', async () => {
+      const { ann, id } = await savedBy(async (program, content) => {
+        assert.equal((await program.put(`${HOME}/plan.docx.tmp`, content)).status, 201)
+        assert.equal((await program.send('GET', `${HOME}/plan.docx.tmp`)).body, content)
+        await program.send('DELETE', `${HOME}/plan.docx`)
+        assert.equal((await program.move(`${HOME}/plan.docx.tmp`, `${HOME}/plan.docx`)).status, 201)
+      })
+      assert.deepEqual(await files(ann), [{ id, name: 'plan.docx' }])
+      assert.deepEqual(await deleted(ann), [])
+    })
+
+    it('by such a name for the new file and another for the old one, as Word does on a network drive', async () => {
+      const { ann, program, id } = await savedBy(async (program, content, n) => {
+        const { answer, token } = await program.lock(`${HOME}/~WRD${n}.tmp`)
+        assert.equal(answer.status, 201)
+        assert.equal((await program.put(`${HOME}/~WRD${n}.tmp`, content, { if: `(${token})` })).status, 204)
+        const unlocked = await program.send('UNLOCK', `${HOME}/~WRD${n}.tmp`, {
+          headers: { 'lock-token': token },
+        })
+        assert.equal(unlocked.status, 204)
+        assert.equal((await program.move(`${HOME}/plan.docx`, `${HOME}/~WRL${n}.tmp`)).status, 201)
+        assert.equal((await program.move(`${HOME}/~WRD${n}.tmp`, `${HOME}/plan.docx`)).status, 201)
+        assert.equal((await program.send('GET', `${HOME}/~WRL${n}.tmp`)).body, `version ${n - 1}`)
+        assert.equal((await program.send('DELETE', `${HOME}/~WRL${n}.tmp`)).status, 204)
+      })
+      assert.deepEqual(await files(ann), [{ id, name: 'plan.docx' }])
+      assert.deepEqual(await deleted(ann), [])
+      assert.deepEqual(await program.list(HOME), ['/dav/My files/plan.docx'])
+    })
+
+    it('to a name that no file can have: seen by this sign-in alone, and gone a day later', async () => {
+      const { ann, program } = await begin()
+      await program.put(`${HOME}/a.tmp`, 'x'.repeat(100_000))
+      await program.move(`${HOME}/a.tmp`, `${HOME}/b.tmp`)
+      const here = ['/dav/My files/plan.docx', '/dav/My files/b.tmp']
+      assert.deepEqual(await program.list(HOME), here)
+      const other = await ann.call(createAppPassword, { person_id: ann.id, name: 'other' })
+      const elsewhere = new DavProgram(world, ann.email, other.password)
+      assert.deepEqual(await elsewhere.list(HOME), here.slice(0, 1))
+      assert.equal((await elsewhere.send('GET', `${HOME}/b.tmp`)).status, 404)
+      assert.deepEqual(
+        (await files(ann)).map(({ name }) => name),
+        ['plan.docx'],
+      )
+      await checkInvariants(world.service.ctx.db.read)
+      world.clock.advance({ hours: 25 })
+      await world.runJobs()
+      assert.deepEqual(await program.list(HOME), here.slice(0, 1))
+      assert.equal((await program.copy(`${HOME}/plan.docx`, `${HOME}/plan.bak`)).status, 201)
+      assert.equal((await program.move(`${HOME}/plan.bak`, `${HOME}/second.docx`)).status, 201)
+      assert.equal((await program.send('GET', `${HOME}/second.docx`)).body, 'version 0')
+      await checkInvariants(world.service.ctx.db.read)
+    })
+
     it('by an empty file that is locked first, as the Finder and Windows do', async () => {
       const ann = await world.person()
       const program = new DavProgram(world, ann.email)
@@ -100,7 +162,10 @@ for (const stack of STACKS)
       assert.equal(answer.status, 201)
       const shown = { if: `(${token})` }
       assert.equal((await program.put(`${HOME}/new.txt`, 'content', shown)).status, 204)
-      assert.equal((await program.send('UNLOCK', `${HOME}/new.txt`, { headers: { 'lock-token': token } })).status, 204)
+      assert.equal(
+        (await program.send('UNLOCK', `${HOME}/new.txt`, { headers: { 'lock-token': token } })).status,
+        204,
+      )
       const [file] = await files(ann)
       assert.equal((await revisionsOf(ann, file?.id as EntryId)).length, 1)
       await checkInvariants(world.service.ctx.db.read)

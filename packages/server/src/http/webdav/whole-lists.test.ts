@@ -44,7 +44,11 @@ for (const stack of STACKS)
 
     it('have what is renamed meanwhile to a name that was passed', async () => {
       const { ann, program } = await begin()
-      const { results } = await ann.call(listRootChildren, { root_id: ann.rootId, sort_order: 'desc', page_size: 1 })
+      const { results } = await ann.call(listRootChildren, {
+        root_id: ann.rootId,
+        sort_order: 'desc',
+        page_size: 1,
+      })
       const file_id = results[0]?.id as never
       afterRead(world.service.ctx.db.read, /name_key > /, () =>
         ann.call(renameFile, { root_id: ann.rootId, file_id, name: 'aaa first' }),

@@ -55,7 +55,7 @@ export async function takeLock(
       const isWhole = entry.kind === 'file' || deep
       holds = scope === 'exclusive' && isWhole && (await holdItem(tx, who, access, ms, at))
     } else await authorizeContainer(tx, who, { rootId, folderId: 0 }, 'FILE_WRITE')
-    const token = `opaquelocktoken:${uuidOf(ctx.random(16))}`
+    const token = newToken(ctx)
     await insertDavLock(tx, {
       ...{ token, root_id: rootId, entry_id: entry?.id ?? 0, person_id: who.personId },
       ...{ session_id: who.sessionId, scope, deep: deep ? 1 : 0, holds: holds ? 1 : 0, owner, until },
@@ -93,6 +93,8 @@ export async function prolongLock(
 
 export const describe = ({ owner }: ActiveLock): string =>
   'name' in owner ? `Locked by ${owner.name}.` : 'Another program has locked this.'
+
+export const newToken = (ctx: Ctx): string => `opaquelocktoken:${uuidOf(ctx.random(16))}`
 
 /** RFC 9562, version 4. */
 function uuidOf(bytes: Buffer): string {

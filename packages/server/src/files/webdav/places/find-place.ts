@@ -5,6 +5,7 @@ import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { type EntryRow, findByName } from '../../../records/entries.ts'
 import { BACKUPS, type Location, type Locations, placeRoots } from './locations.ts'
+import { type DraftRow, findDraft } from './queries.ts'
 
 /** The top level, and the folder of backups in it: nothing can be put there. */
 export interface Shelf {
@@ -32,13 +33,22 @@ export interface Free {
   name: string
 }
 
+/** Something under a name that files cannot have, which the asking sign-in put there. */
+export interface Draft {
+  at: 'draft'
+  location: Location
+  folders: readonly EntryRow[]
+  name: string
+  draft: DraftRow
+}
+
 /** Not even the folder is there, or it is one that holds nothing but locations. */
 export interface Nowhere {
   at: 'nowhere'
   isShelf: boolean
 }
 
-export type Place = Shelf | Found | Free | Nowhere
+export type Place = Shelf | Found | Free | Draft | Nowhere
 
 /** All places that a program may name, as of one moment. */
 export class Places {
@@ -75,10 +85,19 @@ export class Places {
       const parentId: ParentId = entry?.id ?? 0
       entry = await findByName(this.#db, { rootId: location.root.id, parentId, nameKey: nameKey(name) })
       const isLast = n === names.length - 1
-      if (!entry && isLast) return { at: 'free', location, folders, name }
+      if (!entry && isLast) return this.#freeOrDraft(location, folders, name)
       if (!entry || (entry.kind === 'file' && !isLast)) return { at: 'nowhere', isShelf: false }
     }
     return { at: 'item', location, folders, entry }
+  }
+
+  async #freeOrDraft(location: Location, folders: readonly EntryRow[], name: string): Promise<Free | Draft> {
+    const { sessionId } = this.#who
+    const at = { sessionId, rootId: location.root.id, parentId: folders.at(-1)?.id ?? (0 as const) }
+    const draft = await findDraft(this.#db, { ...at, nameKey: nameKey(name) })
+    return draft
+      ? { at: 'draft', location, folders, name: draft.name, draft }
+      : { at: 'free', location, folders, name }
   }
 }
 
@@ -89,4 +108,4 @@ export const isFolder = (place: Place): boolean =>
   place.at === 'top' || place.at === 'backups' || (place.at === 'item' && place.entry?.kind !== 'file')
 
 /** The folder that a place is in. */
-export const parentOf = ({ folders }: Found | Free): ParentId => folders.at(-1)?.id ?? 0
+export const parentOf = ({ folders }: Pick<Found, 'folders'>): ParentId => folders.at(-1)?.id ?? 0

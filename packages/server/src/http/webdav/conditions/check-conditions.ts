@@ -10,6 +10,7 @@ import { type Condition, parseIf } from './if-header.ts'
 
 /** The tag of a file; folders and places where nothing is have none. */
 export async function etagOf(db: Db, place: Place): Promise<string | undefined> {
+  if (place.at === 'draft') return etagOfContent(place.draft.content)
   const content = place.at === 'item' && place.entry ? await contentIdOf(db, place.entry) : undefined
   return content && etagOfContent(content)
 }
@@ -51,6 +52,11 @@ interface Facts {
 
 async function factsOf(call: DavCall, place: Place): Promise<Facts> {
   const etag = await etagOf(call.ctx.db.read, place)
+  if (place.at === 'draft')
+    return {
+      etag: etag && bareEtag(etag),
+      tokens: new Set(place.draft.token === null ? [] : [place.draft.token]),
+    }
   const locks = place.at === 'item' || place.at === 'free' ? await locksOn(call, place) : []
   return { etag: etag && bareEtag(etag), tokens: new Set(locks.flatMap(({ token }) => token ?? [])) }
 }

@@ -1,3 +1,4 @@
+import { endDraft } from '../../../files/webdav/drafts/change-draft.ts'
 import { endLocksOn } from '../../../files/webdav/locks/end-lock.ts'
 import { addressOf, itemAt } from '../../../files/webdav/saving/move-item.ts'
 import { deleteEntry } from '../../../files/writing/delete-entry.ts'
@@ -7,6 +8,12 @@ import { checkConditions, checkLocks, folderOf } from '../conditions/check-condi
 
 /** Into the deleted files, with all that is below. */
 export async function remove(call: DavCall): Promise<Reply> {
+  const place = await call.place
+  if (place.at === 'draft') {
+    await checkConditions(call)
+    await endDraft(call.ctx, place)
+    return call.reply.code(204).send()
+  }
   const item = itemAt(changeable(await existing(call)))
   const shown = await checkConditions(call)
   await checkLocks(call, shown, item, { below: true })

@@ -1,7 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '@holdfast/api/time'
+import { changeDraft } from '../../../files/webdav/drafts/change-draft.ts'
+import { saveDraft } from '../../../files/webdav/drafts/save-draft.ts'
 import type { ActiveLock } from '../../../files/webdav/locks/locks-on.ts'
-import { type LockWish, prolongLock, takeLock } from '../../../files/webdav/locks/take-lock.ts'
-import { type Found, isFolder } from '../../../files/webdav/places/find-place.ts'
+import { type LockWish, newToken, prolongLock, takeLock } from '../../../files/webdav/locks/take-lock.ts'
+import { type Draft, type Found, type Free, isFolder } from '../../../files/webdav/places/find-place.ts'
 import { saveFile } from '../../../files/webdav/saving/save-file.ts'
 import type { Reply } from '../../exchange/server.ts'
 import { hrefOf } from '../address.ts'
@@ -11,6 +13,7 @@ import { DavError, refuseDav } from '../dav-error.ts'
 import { lockXml } from '../properties/locks-xml.ts'
 import { childOf, elementsOf, innerXml, nameOf, readXml } from '../xml/read-xml.ts'
 import { DAV, nameIn, XML_HEAD, XML_TYPE } from '../xml/write-xml.ts'
+import { isDraftPlace } from './put.ts'
 
 const dav = (local: string) => nameIn(DAV, local)
 const MAX_OWNER_BYTES = 1024
@@ -23,8 +26,10 @@ export async function lock(call: DavCall): Promise<Reply> {
   if (body.trim() === '') return prolong(call, ms)
   const place = await call.place
   if (place.at === 'nowhere') throw new DavError(409, 'The folder for this file is missing.')
-  if (place.at !== 'free' && place.at !== 'item')
+  if (place.at !== 'free' && place.at !== 'item' && place.at !== 'draft')
     throw new DavError(403, 'Only what is inside a location can be locked.')
+  if (place.at === 'draft' || (place.at === 'free' && (await isDraftPlace(call, place))))
+    return lockDraft(call, changeable(place), ms, body)
   changeable(place)
   const wish = readWish(body, call.header('depth'), place.at === 'item' && isFolder(place), ms)
   const shown = await checkConditions(call)
@@ -37,8 +42,44 @@ export async function lock(call: DavCall): Promise<Reply> {
   return tell(call, await takeLock(call.ctx, call.who, made, wish), 201, true)
 }
 
+/** Nobody else sees it, so its lock keeps out nobody: programs ask for one, and show its token from then on. */
+async function lockDraft(call: DavCall, place: Draft | Free, ms: number, body: string): Promise<Reply> {
+  const { ctx, who } = call
+  const wish = readWish(body, undefined, false, ms)
+  await checkConditions(call)
+  const token = newToken(ctx)
+  if (place.at === 'draft') await changeDraft(ctx, place, { token })
+  else await saveDraft(ctx, who, place, { announcedSize: 0, receive: async () => {} }, { token })
+  const { scope, deep, owner } = wish
+  const taken = {
+    token,
+    personId: who.personId,
+    scope,
+    deep,
+    owner: { xml: owner },
+    until: ctx.now() + ms,
+    on: 0 as const,
+  }
+  return tell(call, taken, place.at === 'free' ? 201 : 200, true)
+}
+
 async function prolong(call: DavCall, ms: number): Promise<Reply> {
   const place = await call.place
+  if (
+    place.at === 'draft' &&
+    place.draft.token !== null &&
+    (await checkConditions(call)).has(place.draft.token)
+  ) {
+    const { token } = place.draft
+    const same = {
+      token,
+      personId: call.who.personId,
+      scope: 'exclusive',
+      deep: false,
+      owner: { xml: '' },
+    } as const
+    return tell(call, { ...same, until: call.ctx.now() + ms, on: 0 }, 200, false)
+  }
   if (place.at !== 'item') throw new DavError(412, 'There is no lock with this token here.')
   const shown = await checkConditions(call)
   const lasting = await prolongLock(call.ctx, call.who, place as Found, shown, ms)

@@ -1,10 +1,11 @@
 import { authorizeContainer } from '../../../access/authorize.ts'
 import { getRootRules } from '../../../files/reading/get-root-rules.ts'
+import { draftsIn } from '../../../files/webdav/drafts/list-drafts.ts'
 import { contentIdOf } from '../../../files/webdav/listing/content-of.ts'
 import { listFolder } from '../../../files/webdav/listing/list-folder.ts'
 import type { ListedRow } from '../../../files/webdav/listing/queries.ts'
 import type { ActiveLock } from '../../../files/webdav/locks/locks-on.ts'
-import { type Found, isFolder, type Shelf } from '../../../files/webdav/places/find-place.ts'
+import { type Draft, type Found, isFolder, type Shelf } from '../../../files/webdav/places/find-place.ts'
 import { BACKUPS, type Location } from '../../../files/webdav/places/locations.ts'
 import type { PropertyRow } from '../../../files/webdav/properties/queries.ts'
 import { propertiesOf, propertiesOfMany } from '../../../files/webdav/properties/read-properties.ts'
@@ -34,8 +35,13 @@ export async function propfind(call: DavCall): Promise<Reply> {
     refuseDav(403, 'A list goes one folder deep (Depth: 1).', '<d:propfind-finite-depth/>')
   const asks = new Asked(wanted)
   const write = responseWriter(wanted, call.ctx.now())
+  const withItems = depth === '1'
   const pages =
-    place.at === 'item' ? inRoot(call, place, asks, depth === '1') : onShelf(call, place, asks, depth === '1')
+    place.at === 'item'
+      ? inRoot(call, place, asks, withItems)
+      : place.at === 'draft'
+        ? ofDraft(call, place)
+        : onShelf(call, place, asks, withItems)
   // The first page is read before anything is sent: what fails then is an error, not a broken answer.
   const first = await pages.next()
   const textOf = (resources: readonly Resource[] | undefined) => (resources ?? []).map(write).join('')
@@ -146,8 +152,32 @@ async function* inRoot(
     yield [...before, ...items]
     before = []
   }
-  if (before.length > 0) yield before
+  const drafts = await draftsIn(call.ctx.db.read, call.who, root.id, folderId)
+  const shown = drafts.map((draft) => asResource(draft, hrefIn(href, draft.name, false)))
+  if (before.length + shown.length > 0) yield [...before, ...shown]
 }
+
+async function* ofDraft(call: DavCall, { draft }: Draft): AsyncGenerator<Resource[]> {
+  yield [asResource(draft, hrefOf(call.names, false))]
+}
+
+const asResource = (
+  { name, size, content, created_at, modified_at }: Draft['draft'],
+  href: string,
+): Resource => ({
+  ...{
+    href,
+    name,
+    isFolder: false,
+    size,
+    etag: etagOfContent(content),
+    locks: [],
+    quota: undefined,
+    kept: [],
+  },
+  created: created_at,
+  modified: modified_at,
+})
 
 const listed = (
   row: ListedRow,

@@ -1,5 +1,6 @@
 import type { Instant } from '@holdfast/api/time'
-import { isFolder } from '../../../files/webdav/places/find-place.ts'
+import { changeDraft } from '../../../files/webdav/drafts/change-draft.ts'
+import { type Draft, type Found, isFolder } from '../../../files/webdav/places/find-place.ts'
 import { changeProperties, type PropertyChange } from '../../../files/webdav/properties/change-properties.ts'
 import type { Reply } from '../../exchange/server.ts'
 import { hrefOf } from '../address.ts'
@@ -24,12 +25,18 @@ const TIMES: ReadonlySet<string> = new Set([
 /** Changes what a program keeps with an item, and the time of a file: all in the order of the request, or nothing. */
 export async function proppatch(call: DavCall): Promise<Reply> {
   const body = await call.text()
-  const place = changeable(await existing(call))
-  await checkLocks(call, await checkConditions(call), place)
+  const place = changeable(await draftOrItem(call))
+  const shown = await checkConditions(call)
+  if (place.at === 'item') await checkLocks(call, shown, place)
   const { changes, modified, refused } = readChanges(body)
+  const time = [...modified.values()].at(-1)
+  // What is there for a moment has no room for what a program would keep with it.
+  if (place.at === 'draft') for (const { name } of changes) if (!modified.has(name)) refused.add(name)
   const names = [...new Set([...changes.map(({ name }) => name), ...modified.keys(), ...refused])]
-  if (refused.size === 0)
-    await changeProperties(call.ctx, call.who, place, changes, [...modified.values()].at(-1))
+  if (refused.size === 0 && place.at === 'item')
+    await changeProperties(call.ctx, call.who, place, changes, time)
+  else if (refused.size === 0 && place.at === 'draft' && time !== undefined)
+    await changeDraft(call.ctx, place, { modified_at: time })
   const of = (some: readonly string[]) => some.map((name) => element(name)).join('')
   const stats =
     refused.size === 0
@@ -41,6 +48,11 @@ export async function proppatch(call: DavCall): Promise<Reply> {
     .code(207)
     .header('content-type', XML_TYPE)
     .send(`${MULTISTATUS}<d:response><d:href>${href}</d:href>${stats}</d:response>${MULTISTATUS_END}`)
+}
+
+async function draftOrItem(call: DavCall): Promise<Draft | Found> {
+  const place = await call.place
+  return place.at === 'draft' ? place : existing(call)
 }
 
 interface Changes {

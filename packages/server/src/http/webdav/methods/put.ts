@@ -1,5 +1,7 @@
 import type { Instant } from '@holdfast/api/time'
-import type { Found, Free } from '../../../files/webdav/places/find-place.ts'
+import { isDraftName } from '../../../files/webdav/drafts/is-draft-name.ts'
+import { saveDraft } from '../../../files/webdav/drafts/save-draft.ts'
+import type { Draft, Found, Free } from '../../../files/webdav/places/find-place.ts'
 import { saveFile } from '../../../files/webdav/saving/save-file.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
 import type { Reply } from '../../exchange/server.ts'
@@ -13,6 +15,8 @@ export async function put(call: DavCall): Promise<Reply> {
   if (call.header('content-range') !== undefined)
     refuseDav(400, 'A file is sent whole, without Content-Range.')
   const place = await targetOf(call)
+  if (place.at === 'draft' || (place.at === 'free' && (await isDraftPlace(call, place))))
+    return putDraft(call, place)
   const shown = await checkConditions(call)
   await checkLocks(call, shown, place)
   if (place.at === 'free') await checkLocks(call, shown, folderOf(place))
@@ -36,11 +40,26 @@ export async function put(call: DavCall): Promise<Reply> {
   return reply.code(arrived.isNew ? 201 : 204).send()
 }
 
-async function targetOf(call: DavCall): Promise<Found | Free> {
+export const isDraftPlace = ({ ctx }: DavCall, { location, name }: Free): Promise<boolean> =>
+  isDraftName(ctx.db.read, location.root, name)
+
+/** Seen by this sign-in alone, until it is moved to a name that files can have. */
+async function putDraft(call: DavCall, place: Draft | Free): Promise<Reply> {
+  const { ctx, who, req, reply } = call
+  await checkConditions(call)
+  const modified = timeIn(call.header('x-oc-mtime'))
+  await saveDraft(ctx, who, place, sized(call, incomingBytes({ req: req.raw, res: reply.raw })), { modified })
+  const etag = await etagOf(ctx.db.read, await call.places.find(call.names))
+  if (etag !== undefined) reply.header('etag', etag)
+  if (modified !== undefined) reply.header('x-oc-mtime', 'accepted')
+  return reply.code(place.at === 'free' ? 201 : 204).send()
+}
+
+async function targetOf(call: DavCall): Promise<Found | Free | Draft> {
   const place = await call.place
   if (place.at === 'nowhere' && !place.isShelf)
     throw new DavError(409, 'The folder for this file is missing.')
-  if (place.at === 'free') return changeable(place)
+  if (place.at === 'free' || place.at === 'draft') return changeable(place)
   if (place.at === 'item' && place.entry?.kind === 'file') return changeable(place)
   if (place.at === 'item') throw new DavError(405, 'This is a folder.')
   throw new DavError(403, 'Nothing can be put here. Put it into one of the locations.')

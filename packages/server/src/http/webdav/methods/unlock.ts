@@ -1,3 +1,4 @@
+import { changeDraft } from '../../../files/webdav/drafts/change-draft.ts'
 import { endLock } from '../../../files/webdav/locks/end-lock.ts'
 import type { Reply } from '../../exchange/server.ts'
 import { type DavCall, existing } from '../call.ts'
@@ -5,6 +6,11 @@ import { checkConditions } from '../conditions/check-conditions.ts'
 import { DavError, refuseDav } from '../dav-error.ts'
 
 export async function unlock(call: DavCall): Promise<Reply> {
+  const there = await call.place
+  if (there.at === 'draft') {
+    await changeDraft(call.ctx, there, { token: null })
+    return call.reply.code(204).send()
+  }
   const place = await existing(call)
   // Windows sends its token bare.
   const token = call.header('lock-token')?.trim().replace(/^<|>$/g, '')

@@ -25,11 +25,30 @@ export interface WebdavTables {
     owner: string
     until: Instant
   }
+  /**
+   * A file under a name that files here cannot have, such as those that programs save to first. It is seen by the sign-in that
+   * made it, and becomes a file when it is moved to another name.
+   */
+  dav_draft: {
+    session_id: SessionId
+    root_id: RootId
+    parent_id: ParentId
+    name_key: string
+    name: string
+    size: number
+    content: Buffer
+    /** JSON: hash and size of each of its chunks, which wait in the root for a file. */
+    chunks: string
+    modified_at: Instant
+    created_at: Instant
+    /** Of the lock that its program took. */
+    token: string | null
+  }
   /** Properties of which only the programs that set them know the meaning. `name` is that of the XML element with its namespace. */
   entry_property: { root_id: RootId; entry_id: ParentId; name: string; value: string }
 }
 
-export async function createWebdav(schema: SchemaModule, { bigint, flag }: Columns): Promise<void> {
+export async function createWebdav(schema: SchemaModule, { bigint, bytes, flag, key }: Columns): Promise<void> {
   await schema
     .createTable('dav_lock')
     .addColumn('token', 'text', (c) => c.primaryKey())
@@ -45,6 +64,22 @@ export async function createWebdav(schema: SchemaModule, { bigint, flag }: Colum
     .execute()
   await schema.createIndex('dav_lock_in_root').on('dav_lock').columns(['root_id', 'entry_id']).execute()
   await schema.createIndex('dav_lock_ends').on('dav_lock').columns(['until']).execute()
+  await schema
+    .createTable('dav_draft')
+    .addColumn('session_id', bigint, required)
+    .addColumn('root_id', bigint, requiredReference('root'))
+    .addColumn('parent_id', bigint, required)
+    .addColumn('name_key', key, required)
+    .addColumn('name', 'text', required)
+    .addColumn('size', bigint, required)
+    .addColumn('content', bytes, required)
+    .addColumn('chunks', 'text', required)
+    .addColumn('modified_at', bigint, required)
+    .addColumn('created_at', bigint, required)
+    .addColumn('token', 'text')
+    .addPrimaryKeyConstraint('dav_draft_key', ['session_id', 'root_id', 'parent_id', 'name_key'])
+    .execute()
+  await schema.createIndex('dav_draft_made').on('dav_draft').columns(['created_at']).execute()
   await schema
     .createTable('entry_property')
     .addColumn('root_id', bigint, requiredReference('root'))
