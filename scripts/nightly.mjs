@@ -43,6 +43,7 @@ export const PARTS = [
   'reading/large-folder history/random chunks/chunks',
   'content/sweep files/sync search/search retention/purge writing/races restore/large channel/many-lines',
   'model-service/replay agent/src/backup',
+  'http/webdav',
   'meta/installed meta/examples',
   'web/journeys links/page-browser frame/languages-browser',
 ]

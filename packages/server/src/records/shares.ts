@@ -1,12 +1,11 @@
 import { nameKey } from '@holdfast/api/files/names'
-import type { GroupId, MachineId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
+import type { GroupId, OrganizationId, PersonId, RootId } from '@holdfast/api/ids'
 import type { Role } from '@holdfast/api/sharing/shares'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Schema } from '../platform/db/schema.ts'
-import type { Flag } from '../platform/db/tables/columns.ts'
 import { valueRows } from '../platform/db/value-rows.ts'
 import { type RootRow, shareFindable } from './roots.ts'
 
@@ -18,7 +17,7 @@ export type ExternalRow = Selectable<Schema['share_external']>
  * The groups that a person is in, directly or through others: from the person upward, so that it costs by the groups
  * of one person and not by the members of a share. For `cross join` see `records/groups.ts`.
  */
-const UPWARD = (personId: PersonId) => sql`
+export const UPWARD = (personId: PersonId) => sql`
   with recursive upward (id) as (
     select group_id from group_person where person_id = ${personId}
     union
@@ -40,7 +39,7 @@ const selectRoles = prepared<{ rootId: RootId; personId: PersonId }, { role: Rol
 export const listRoles = async (db: Db, rootId: RootId, personId: PersonId): Promise<Role[]> =>
   (await selectRoles(db, { rootId, personId })).map(({ role }) => role)
 
-type Joined = RootRow & { share_role: Role }
+export type Joined = RootRow & { share_role: Role }
 const selectShares = prepared<{ personId: PersonId }, Joined>((db, $) =>
   sql<Joined>`
     ${UPWARD($('personId'))},
@@ -57,31 +56,6 @@ const selectShares = prepared<{ personId: PersonId }, Joined>((db, $) =>
 /** The live shares that a person takes part in, once for each of its roles there. */
 export const listSharesOfPerson = (db: Db, personId: PersonId): Promise<Joined[]> =>
   selectShares(db, { personId })
-
-/** `shown`: brought to programs that speak WebDAV by one of its subscriptions. */
-type JoinedPart = Joined & { shown: Flag }
-const selectWithTargets = prepared<{ personId: PersonId; machine: string }, JoinedPart>((db, $) =>
-  sql<JoinedPart>`
-    ${UPWARD($('personId'))},
-    joined (root_id, role, shown) as (
-      select root_id, role,
-        case when target in ('all', 'future', 'webdav') or target = ${$('machine')} then 1 else 0 end
-      from share_person where person_id = ${$('personId')}
-      union
-      select root_id, role, 1 from share_external where person_id = ${$('personId')} and status = 'accepted'
-      union
-      select g.root_id, g.role, case when g.target in ('webdav', 'machines') then 1 else 0 end
-      from upward cross join share_group g where g.group_id = upward.id
-    )
-    select r.*, joined.role as share_role, joined.shown from joined cross join root r
-    where r.id = joined.root_id and r.deleted_at is null order by r.id`.compile(db),
-)
-/** As `listSharesOfPerson`, with what each way in brings to a program that someone works with on a device. */
-export const listSharesWithTargets = (
-  db: Db,
-  personId: PersonId,
-  machineId: MachineId | null,
-): Promise<JoinedPart[]> => selectWithTargets(db, { personId, machine: String(machineId ?? '') })
 
 const JOINED = (personId: PersonId) => sql`
   ${UPWARD(personId)},

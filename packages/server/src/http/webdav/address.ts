@@ -7,8 +7,15 @@ export const DAV_BASE = '/dav'
 export function namesIn(path: string): string[] {
   if (path.includes('#')) throw new DavError(400, 'The address has a “#”, which must be sent as %23.')
   const inside = path.slice(DAV_BASE.length).split('/').filter(Boolean)
+  const names = inside.map(decoded)
+  // PostgreSQL could not even be asked for such a name.
+  if (names.some((name) => name.includes('\0'))) throw new DavError(400, 'A name cannot contain this character.')
+  return names
+}
+
+function decoded(name: string): string {
   try {
-    return inside.map((name) => decodeURIComponent(name).normalize('NFC'))
+    return decodeURIComponent(name).normalize('NFC')
   } catch {
     throw new DavError(400, 'The address cannot be read.')
   }

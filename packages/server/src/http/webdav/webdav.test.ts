@@ -28,6 +28,7 @@ for (const stack of STACKS)
     it('tells anybody what it speaks, and nobody more without a sign-in', async () => {
       const { ann } = await begin()
       const stranger = new DavProgram(world, ann.email, 'a wrong password')
+      assert.equal((await new DavProgram(world, 'a\0b').send('GET', '/')).status, 401)
       const options = await stranger.send('OPTIONS', '/')
       assert.equal(options.status, 200)
       assert.equal(options.headers.get('dav'), '1, 2, 3')
