@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { createAppPassword } from '@holdfast/api/sign-in/app-passwords'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { RunningClock } from '@holdfast/server/testkit/servers/clock'
 import { environment } from '@holdfast/server/testkit/servers/environment'
@@ -23,6 +24,7 @@ const PAGES = [
   'sharing',
   'transfers',
   'uploads',
+  'webdav',
 ]
 
 /** Commands, and what the page says that comes of them: lines that begin with `# →`. */
@@ -69,6 +71,8 @@ async function run(world: World, examples: readonly Example[], folder: string): 
       PATH: environment('PATH'),
       CURL_CA_BUNDLE: environment('TESTKIT_TLS_CERT'),
       URL: world.url,
+      NAME: ann.email,
+      PASSWORD: (await ann.call(createAppPassword, { person_id: ann.id, name: 'curl' })).password,
       TOKEN: ann.session?.accessToken ?? '',
       ORGANIZATION: String(organizationId),
       PERSON: String(ann.id),
