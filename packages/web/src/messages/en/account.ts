@@ -197,7 +197,7 @@ export const account = {
     made: (time: string) => `Created on ${time}`,
     paused: 'Paused',
     end: 'End',
-    ended: (name: string) => `“${name}” can’t sign in anymore`,
+    ended: (name: string) => `“${name}” can no longer sign in`,
   },
   notices: {
     none: 'All email notifications are on',
