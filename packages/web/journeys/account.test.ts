@@ -9,9 +9,11 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { getInstallationBackup } from '@holdfast/api/oversight/installation-backup'
 import { getInstallationRetention } from '@holdfast/api/oversight/installation-retention'
 import { listMutedNotices } from '@holdfast/api/sharing/notices'
+import { listAppPasswords } from '@holdfast/api/sign-in/app-passwords'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { webHeaders } from '@holdfast/server/testkit/browser/web-session'
 import { copyWorld, restoreWorld } from '@holdfast/server/testkit/database/database-copy'
+import { askAs, HOME } from '@holdfast/server/testkit/people/basic'
 import { Device, signInDevice } from '@holdfast/server/testkit/people/device'
 import { useNotices } from '@holdfast/server/testkit/people/notices'
 import { codeOf, phoneOf, RECOVER } from '@holdfast/server/testkit/people/two-step'
@@ -26,7 +28,8 @@ import { readQrCode } from './qr.ts'
 const NEW_PASSWORD = 'teapot-glacier-violin'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const part = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name }).click()
+const part = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).click()
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
 async function setPassword(page: Page, current: string, next: string, again = next): Promise<void> {
@@ -108,6 +111,39 @@ describe('an account in the app', () => {
     await press(page, 'Save')
     await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
     await look('profile in German')
+    await end()
+  })
+
+  it('has passwords of their own for programs, each shown once', async () => {
+    const ann = await world.person()
+    const person_id = ann.id
+    const { page, look, end } = await signIn(ann.email, '/me/devices', { at: world.clock.now() })
+    await page.getByRole('link', { name: 'Connect a program' }).click()
+    await page.getByText(`${new URL(world.url).origin}/dav/`).waitFor()
+    await page.getByText('No app passwords').waitFor()
+    await press(page, 'New app password')
+    await typeInto(page.getByLabel('Name', { exact: true }), 'Finder on my laptop')
+    await typeInto(page.getByLabel('Current password'), 'wrong')
+    await press(page, 'Create app password')
+    await page.getByText('The current password is incorrect.').waitFor()
+    await typeInto(page.getByLabel('Current password'), PASSWORD)
+    await press(page, 'Create app password')
+    await page.getByRole('heading', { name: 'Your app password', exact: true }).waitFor()
+    const shown = await page.locator('.me-key').innerText()
+    await press(page, 'Copy app password')
+    await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === shown)
+    await look('an app password')
+    const use = () => askAs(world.service.ctx, ann.email, shown)
+    assert.equal((await use()).personId, ann.id)
+    await press(page, 'I’ve saved it')
+    await page.reload()
+    await row(page, 'Finder on my laptop').getByText(`from ${HOME}`).waitFor()
+    assert.equal(await page.getByText(shown).count(), 0)
+    await look('app passwords')
+    await row(page, 'Finder on my laptop').getByRole('button').click()
+    await page.getByText('No app passwords').waitFor()
+    assert.deepEqual((await ann.call(listAppPasswords, { person_id })).results, [])
+    await assert.rejects(use(), { code: 'access_denied' })
     await end()
   })
 

@@ -27,6 +27,7 @@ const URGENT: readonly (keyof MailData)[] = ['sign_in_code', 'password_reset', '
 const WARNINGS: readonly (keyof MailData)[] = [
   'account_locked',
   'two_step_recovered',
+  'app_password_created',
   'brake_noticed',
   'device_used',
 ]

@@ -38,6 +38,7 @@ export const EVERY_MAIL: MailData = {
   },
   sign_in_code: { name: 'Ann Lee', code: '123456' },
   two_step_recovered: { name: 'Ann Lee' },
+  app_password_created: { name: 'Ann Lee', program: 'Finder on my laptop', link },
   password_reset: { name: 'Ann Lee', link },
   address_check: { name: 'Ann Lee', email: 'ann@example.org', link },
   welcome: { name: 'Ann Lee', email: `${'ann.'.repeat(15)}lee@example.org`, link },

@@ -58,6 +58,11 @@ for (const stack of STACKS)
       )
       assert.equal(rows.length, 1)
       assert.ok(!JSON.stringify(rows).includes(password))
+      const letters = (await world.sent(ann.email)).map(({ text }) => text)
+      assert.ok(
+        letters.some((text) => text.includes('“Ann’s laptop”') && !text.includes(password)),
+        letters.join(),
+      )
       world.clock.advance({ hours: 2 })
       await use(made, 'Mozilla/5.0 (Android) Nextcloud-android/3.29.0')
       const [used] = await listed(ann)

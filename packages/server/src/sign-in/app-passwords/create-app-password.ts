@@ -8,7 +8,8 @@ import type { Ctx } from '../../platform/context.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { insertMachine } from '../../records/machines.ts'
-import { findPerson, findPersonForUpdate } from '../../records/people.ts'
+import { displayName, findPerson, findPersonForUpdate } from '../../records/people.ts'
+import { sendMail } from '../../records/send-mail.ts'
 import { insertSession } from '../../records/sessions.ts'
 import { hashAppPassword, makeAppPassword } from '../credentials/app-password-text.ts'
 import { checkOwnPassword } from '../credentials/check-own-password.ts'
@@ -68,6 +69,10 @@ export async function createAppPassword(
     })
     await putStandingAccess(tx, { hash, session_id, kind: asked.kind })
     await recordActivity(tx, who, 'app_password_created', { person: current, about: name }, at)
+    const link = `${ctx.publicUrl}/me/app-passwords`
+    const { organization_id: organizationId, email: to } = current
+    const data = { name: displayName(current), program: name, link }
+    await sendMail(ctx, tx, { organizationId, to, kind: 'app_password_created', data }, at)
     return (await liveAppPasswords(tx, current, at)).find((one) => one.id === session_id)
   })
   return {

@@ -30,6 +30,11 @@ export const account: Messages['account'] = {
         'Browser, Geräte und Apps, die in deinem Konto angemeldet sind. Wenn dir etwas davon unbekannt ist, melde es ab und ändere dein Passwort.',
     },
     apps: { title: 'Verbundene Apps', about: 'Apps von Drittanbietern mit Zugriff auf dein Konto.' },
+    'app-passwords': {
+      title: 'App-Passwörter',
+      about:
+        'Für Programme, die nach Benutzername und Passwort fragen. Jedes öffnet deine Dateien und sonst nichts.',
+    },
     notices: {
       title: 'E-Mail-Benachrichtigungen',
       about: 'Hier siehst du, welche E-Mails du abbestellt hast.',
@@ -74,6 +79,7 @@ export const account: Messages['account'] = {
     wrong: 'Das aktuelle Passwort ist falsch.',
     weak: 'Dieses Passwort ist zu leicht zu erraten. Verwende mindestens 8 Zeichen und keine gängigen Passwörter.',
     unchanged: 'Das ist bereits dein Passwort.',
+    endAppPasswords: 'Auch meine App-Passwörter beenden',
     inDirectory: 'Dein Passwort wird im Verzeichnis deiner Organisation verwaltet. Ändere es dort.',
   },
   twoStep: {
@@ -130,7 +136,13 @@ export const account: Messages['account'] = {
     someDevice: 'Unbekanntes Gerät',
     someProgram: 'App oder Skript',
     thisOne: 'Dieser Browser',
-    clients: { anchor: 'Mit Passwort angemeldet', 'holdfast-agent': 'Synchronisiert Dateien' },
+    clients: {
+      anchor: 'Mit Passwort angemeldet',
+      'holdfast-agent': 'Synchronisiert Dateien',
+      'app-password': 'App-Passwort',
+      webdav: 'WebDAV mit deinem Passwort',
+    },
+    connect: 'Programm verbinden',
     lastUsed: (time) => `Zuletzt verwendet: ${time}`,
     since: (time, address, isHere) =>
       [`Angemeldet: ${time}`, address !== null && `, von ${address}`, isHere && ' (dein aktuelles Netzwerk)']
@@ -176,6 +188,30 @@ export const account: Messages['account'] = {
     lastUsed: (time) => `Zuletzt verwendet: ${time}`,
     end: 'Zugriff entziehen',
     ended: (name) => `„${name}“ hat keinen Zugriff mehr`,
+  },
+  appPasswords: {
+    connect: 'Programm verbinden',
+    how: 'Gib dies im Programm ein, zusammen mit einem App-Passwort. Nimm für jedes Programm und Gerät ein eigenes.',
+    off: 'Deine Organisation erlaubt nicht, dass sich Programme über WebDAV verbinden.',
+    address: 'Adresse',
+    username: 'Benutzername',
+    own: 'Deine App-Passwörter',
+    none: 'Keine App-Passwörter',
+    make: 'Neues App-Passwort',
+    name: 'Name',
+    nameHint: 'Zum Beispiel Programm und Gerät: „Finder auf meinem Laptop“.',
+    create: 'App-Passwort erstellen',
+    madeTitle: 'Dein App-Passwort',
+    once: 'Es wird nur jetzt angezeigt. Gib es im Programm ein.',
+    copy: 'App-Passwort kopieren',
+    copied: 'App-Passwort kopiert',
+    unused: 'Noch nicht verwendet',
+    lastUsed: (time, address) =>
+      address === null ? `Zuletzt verwendet: ${time}` : `Zuletzt verwendet: ${time}, von ${address}`,
+    made: (time) => `Erstellt: ${time}`,
+    paused: 'Pausiert',
+    end: 'Beenden',
+    ended: (name) => `„${name}“ kann sich nicht mehr anmelden`,
   },
   notices: {
     none: 'Alle E-Mail-Benachrichtigungen sind eingeschaltet',

@@ -29,6 +29,11 @@ export const account = {
         'Browsers, devices, and apps that are signed in to your account. If you don’t recognize one, sign it out and change your password.',
     },
     apps: { title: 'Connected apps', about: 'Third-party apps that can access your account.' },
+    'app-passwords': {
+      title: 'App passwords',
+      about:
+        'For programs that ask for a user name and a password. Each one opens your files and nothing else.',
+    },
     notices: { title: 'Email notifications', about: 'Emails that you turned off are listed here.' },
     look: { title: 'Appearance', about: 'Changes apply immediately, in all your browsers.' },
     backups: { title: 'Service backups', about: 'Backups of the whole service, for system administrators.' },
@@ -63,6 +68,7 @@ export const account = {
     wrong: 'The current password is incorrect.',
     weak: 'This password is too easy to guess. Use at least 8 characters, and avoid common passwords.',
     unchanged: 'This is already your password.',
+    endAppPasswords: 'Also end my app passwords',
     inDirectory: 'Your organization’s directory manages your password. Change it there.',
   },
   twoStep: {
@@ -116,9 +122,13 @@ export const account = {
     someDevice: 'Unknown device',
     someProgram: 'App or script',
     thisOne: 'This browser',
-    clients: { anchor: 'Signed in with your password', 'holdfast-agent': 'Syncs files' } as Partial<
-      Record<string, string>
-    >,
+    clients: {
+      anchor: 'Signed in with your password',
+      'holdfast-agent': 'Syncs files',
+      'app-password': 'App password',
+      webdav: 'WebDAV with your password',
+    } as Partial<Record<string, string>>,
+    connect: 'Connect a program',
     lastUsed: (time: string) => `Last used ${time}`,
     since: (time: string, address: string | null, isHere: boolean) =>
       [`Signed in on ${time}`, address !== null && ` from ${address}`, isHere && ' (your current network)']
@@ -164,6 +174,30 @@ export const account = {
     lastUsed: (time: string) => `Last used ${time}`,
     end: 'Remove access',
     ended: (name: string) => `“${name}” no longer has access`,
+  },
+  appPasswords: {
+    connect: 'Connect a program',
+    how: 'Enter these in the program, with an app password. Use a different one for each program or device.',
+    off: 'Your organization doesn’t allow programs to connect with WebDAV.',
+    address: 'Address',
+    username: 'User name',
+    own: 'Your app passwords',
+    none: 'No app passwords',
+    make: 'New app password',
+    name: 'Name',
+    nameHint: 'For example the program and the device: “Finder on my laptop”.',
+    create: 'Create app password',
+    madeTitle: 'Your app password',
+    once: 'It is shown only now. Enter it in the program.',
+    copy: 'Copy app password',
+    copied: 'App password copied',
+    unused: 'Not used yet',
+    lastUsed: (time: string, address: string | null) =>
+      address === null ? `Last used ${time}` : `Last used ${time} from ${address}`,
+    made: (time: string) => `Created on ${time}`,
+    paused: 'Paused',
+    end: 'End',
+    ended: (name: string) => `“${name}” can no longer sign in`,
   },
   notices: {
     none: 'All email notifications are on',

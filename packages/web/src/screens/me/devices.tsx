@@ -49,6 +49,9 @@ export function Devices() {
               ) : (
                 <ul className="me-list">{others.map((one) => rowOf(one, here))}</ul>
               )}
+              <p>
+                <Link href="/me/app-passwords">{words.connect}</Link>
+              </p>
             </>
           )
         }}

@@ -6,6 +6,7 @@ import { t } from '../../messages/words.ts'
 import { Boundary } from '../../ui/answers/boundary.tsx'
 import { NotFound } from '../../ui/answers/not-found.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { AppPasswords } from './app-passwords.tsx'
 import { Apps } from './apps.tsx'
 import { Backups } from './backups.tsx'
 import { Device } from './device.tsx'
@@ -33,6 +34,7 @@ const PARTS: readonly Part[] = [
   { name: 'two-step', icon: 'shield', Shown: withAccount(TwoStep) },
   { name: 'devices', icon: 'device', Shown: Devices },
   { name: 'apps', icon: 'grid', Shown: Apps },
+  { name: 'app-passwords', icon: 'keyboard', Shown: AppPasswords },
   { name: 'notices', icon: 'bell', Shown: withAccount(Notices) },
   { name: 'look', icon: 'settings', Shown: Look, forGuests: true },
   { name: 'backups', icon: 'archive', Shown: Backups, forOperators: true },

@@ -21,8 +21,16 @@ export const useAccount = () =>
 /** Wherever something about the account is shown. */
 export const accountChanged = (): Promise<void> => queries.invalidateQueries({ queryKey: ['person'] })
 
-export function setOwnPassword({ person_id, guest }: Session, current_password: string, password: string) {
-  if (person_id !== null) return call(updatePerson, { person_id, current_password, password })
+export interface NewPassword {
+  current: string
+  next: string
+  endAppPasswords: boolean
+}
+
+export function setOwnPassword({ person_id, guest }: Session, given: NewPassword) {
+  const { current: current_password, next: password, endAppPasswords: end_app_passwords } = given
+  if (person_id !== null)
+    return call(updatePerson, { person_id, current_password, password, end_app_passwords })
   return guest && call(updateGuest, { guest_id: guest.id, current_password, password })
 }
 

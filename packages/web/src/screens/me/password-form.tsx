@@ -3,7 +3,7 @@ import type { Session } from '../../data/service/session.ts'
 import { emailOf } from '../../data/service/session.ts'
 import { t } from '../../messages/words.ts'
 import { Form, FormProblem } from '../../ui/answers/form.tsx'
-import { PasswordField } from '../../ui/field.tsx'
+import { CheckField, PasswordField } from '../../ui/field.tsx'
 import { setOwnPassword } from './own-account.ts'
 
 /** A new password for who knows the current one. */
@@ -11,9 +11,10 @@ export function PasswordForm({ session, onDone }: { session: Session; onDone: ()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [again, setAgain] = useState('')
+  const [endAppPasswords, setEndAppPasswords] = useState(false)
   const send = async () => {
     if (next !== again) throw new FormProblem(t.account.password.differ)
-    await setOwnPassword(session, current, next)
+    await setOwnPassword(session, { current, next, endAppPasswords })
     for (const empty of [setCurrent, setNext, setAgain]) empty('')
     onDone()
   }
@@ -32,6 +33,9 @@ export function PasswordForm({ session, onDone }: { session: Session; onDone: ()
       <PasswordField label={words.current} kind="current" value={current} onChange={setCurrent} />
       <PasswordField label={words.next} kind="new" value={next} onChange={setNext} hint={words.hint} />
       <PasswordField label={words.again} kind="new" value={again} onChange={setAgain} />
+      {session.who_type === 'person' && (
+        <CheckField label={words.endAppPasswords} checked={endAppPasswords} onChange={setEndAppPasswords} />
+      )}
     </Form>
   )
 }

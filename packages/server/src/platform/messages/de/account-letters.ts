@@ -39,6 +39,15 @@ export const accountLetters: Letters<AccountMail> = {
         'und informiere einen Administrator.',
     ],
   }),
+  app_password_created: ({ name, program, link }, { organization }) => ({
+    subject: `Neues App-Passwort für dein Konto bei ${organization}`,
+    paragraphs: [
+      `Hallo ${name},`,
+      `für dein Konto wurde gerade ein App-Passwort erstellt. Es heißt „${program}“. Ein Programm kann damit deine Dateien öffnen.`,
+      'Wenn du es nicht warst, beende es und ändere jetzt dein Passwort.',
+    ],
+    button: { label: 'App-Passwörter ansehen', url: link },
+  }),
   password_reset: ({ name, link }, { organization }) => ({
     subject: `Passwort bei ${organization} zurücksetzen`,
     paragraphs: [

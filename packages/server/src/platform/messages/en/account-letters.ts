@@ -39,6 +39,15 @@ export const accountLetters: Letters<AccountMail> = {
         'tell your administrator.',
     ],
   }),
+  app_password_created: ({ name, program, link }, { organization }) => ({
+    subject: `New app password for your ${organization} account`,
+    paragraphs: [
+      `Hello ${name},`,
+      `An app password was just created for your account. Its name is “${program}”. A program can open your files with it.`,
+      'If it wasn’t you, end it and change your password now.',
+    ],
+    button: { label: 'See your app passwords', url: link },
+  }),
   password_reset: ({ name, link }, { organization }) => ({
     subject: `Reset your ${organization} password`,
     paragraphs: [

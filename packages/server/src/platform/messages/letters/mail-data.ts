@@ -47,6 +47,8 @@ export interface AccountMail {
   account_locked: { name: string; until: string; address?: string }
   sign_in_code: { name: string; code: string }
   two_step_recovered: { name: string }
+  /** That there is another way into the account, and what it was called. */
+  app_password_created: { name: string; program: string; link: string }
   password_reset: { name: string; link: string }
   address_check: { name: string; email: string; link: string }
   welcome: { name: string; email: string; link?: string }
