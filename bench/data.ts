@@ -4,6 +4,7 @@ import path from 'node:path'
 import { getOwnPerson } from '@holdfast/api/accounts/people'
 import { Client } from '@holdfast/api/client'
 import { createFolderInRoot, type File, getFolder } from '@holdfast/api/files/files'
+import { ensureFolders } from '@holdfast/api/files/upload-checks'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { ACCOUNT, type Holdfast } from './holdfast.ts'
 import type { LoadClient } from './load.ts'
@@ -13,6 +14,7 @@ export const SMALL = 4 * 1024
 export const MANY = 1000
 /** Uploads are spread, so that no folder grows beyond what people have. */
 const UPLOAD_FOLDERS = 16
+const DEPTH = 8
 /** How often large transfers are measured. */
 export const LARGE_ROUNDS = 3
 
@@ -23,6 +25,8 @@ export interface HoldfastData {
   /** Holds `MANY` files of `SMALL` bytes. */
   many: { id: EntryId; hash: string; files: File[] }
   uploadFolders: EntryId[]
+  /** As many, each in seven others. */
+  deepFolders: EntryId[]
   largeFolder: EntryId
   /** Was read since the server started. */
   largeFile: EntryId
@@ -62,11 +66,15 @@ export async function prepareHoldfast(
   )
   const uploadFolders: EntryId[] = []
   for (let n = 0; n < UPLOAD_FOLDERS; n++) uploadFolders.push(await makeFolder(`Uploads ${n}`))
+  const deepPaths = uploadFolders.map((_, n) => `${'deep/'.repeat(DEPTH - 1)}Uploads ${n}`)
+  const top = { root_id, folder_id: 0 as EntryId }
+  const { results: deep } = await client.call(ensureFolders, { ...top, paths: deepPaths })
   return {
     authorization,
     rootId: root_id,
     many: { id: many, hash: listed.hash ?? '', files: (listed.children ?? []) as File[] },
     uploadFolders,
+    deepFolders: deep.flatMap(({ id }) => id ?? []),
     largeFolder,
     largeFile,
     unreadFiles,

@@ -99,6 +99,10 @@ function uploads(data: HoldfastData, nginx: NginxData, count: Count): Operation[
   return [
     { ...upload, name: 'upload 4 KiB, 1 connection', requests: count(1_600), connections: 1 },
     { ...upload, name: 'upload 4 KiB, 32 connections', requests: count(6_400), connections: 32 },
+    {
+      ...{ unit: 'ms', name: 'upload 4 KiB, eight folders deep', requests: count(1_600), connections: 1 },
+      holdfast: { ...uploadRequest(data.rootId, data.deepFolders, SMALL), headers: [data.authorization] },
+    },
   ]
 }
 

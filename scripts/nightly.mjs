@@ -21,6 +21,7 @@ export const PARTS = [
   'content/kill',
   'tree/kill',
   'writing/model',
+  'records/touch-folders',
   'content/memory',
   'db/durability',
   'access/privacy-calls',

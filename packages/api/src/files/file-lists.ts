@@ -43,7 +43,7 @@ export const listed = {
     ...EXTENSION,
     default: false,
     description:
-      'Include who changed each item, whether it has links, and for folders the number of items and the newest change',
+      'Include who changed each item, whether it has links, and for folders the number of items, the size and the newest change',
   }),
   ids_only: Type.Boolean({ ...EXTENSION, default: false, description: 'Return `ids` instead of `results`' }),
   as_of: PointField('List the items as of this point', EXTENSION),
@@ -83,6 +83,12 @@ const ChildFolder = Type.Object(
     ),
     items: Type.Optional(
       Type.Integer({ ...EXTENSION, description: 'Number of items directly in it that are not deleted' }),
+    ),
+    size: Type.Optional(
+      Type.Integer({
+        ...EXTENSION,
+        description: 'Bytes of all files in it and in its subfolders that are not deleted',
+      }),
     ),
   },
   { title: 'ChildFolder' },

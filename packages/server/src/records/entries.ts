@@ -55,7 +55,7 @@ type NewEntry = Pick<
   | 'seq'
 > &
   Partial<Pick<EntryRow, 'meta'>>
-const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
+const addEntry = preparedFirst<NewEntry & Pick<EntryRow, 'tree_seq'>, EntryRow>((db, $) =>
   db
     .insertInto('entry')
     .values({
@@ -71,13 +71,15 @@ const addEntry = preparedFirst<NewEntry, EntryRow>((db, $) =>
       ver: 1,
       seq: $('seq'),
       meta: $('meta'),
+      tree_seq: $('tree_seq'),
     })
     .returningAll()
     .compile(),
 )
 /** Answers `name_conflict` when the folder already holds the name; the unique index decides, not a prior look. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<EntryRow> {
-  const inserted = await unlessTaken(addEntry(tx, entry) as Promise<EntryRow>, entry)
+  const row = { ...entry, tree_seq: entry.kind === 'folder' ? entry.seq : 0 }
+  const inserted = await unlessTaken(addEntry(tx, row) as Promise<EntryRow>, entry)
   await indexNewName(tx, inserted)
   return inserted
 }
@@ -217,44 +219,6 @@ export async function updatePlace(
   )
   if (before.deleted_at === null && before.name !== place.name) await renameInIndex(tx, entry)
   return entry
-}
-
-interface Touch {
-  rootId: RootId
-  folderId: ParentId
-  live: number
-  deleted: number
-  seen: number
-}
-const touched = ($: <Name extends keyof Touch>(name: Name) => Touch[Name]) => ({
-  children_ver: sql<number>`children_ver + 1`,
-  live_ver: sql<number>`live_ver + ${$('seen')}`,
-  live_children: sql<number>`live_children + ${$('live')}`,
-  deleted_children: sql<number>`deleted_children + ${$('deleted')}`,
-})
-const touchRoot = preparedChange<Touch>((db, $) =>
-  db.updateTable('root').set(touched($)).where('id', '=', $('rootId')).compile(),
-)
-const touchFolder = preparedChange<Touch>((db, $) =>
-  db
-    .updateTable('entry')
-    .set(touched($))
-    .where('root_id', '=', $('rootId'))
-    .where('id', '=', $('folderId') as EntryId)
-    .compile(),
-)
-/**
- * Counts a change of what is directly in a folder, and raises the numbers that its `hash` is made from. `seen` is 0
- * for a change that nobody sees who does not ask for deleted items.
- */
-export async function touchContainer(
-  tx: Tx,
-  rootId: RootId,
-  folderId: ParentId,
-  by: { live: number; deleted: number; seen?: 0 | 1 },
-): Promise<void> {
-  const touch = folderId === 0 ? touchRoot : touchFolder
-  await touch(tx, { rootId, folderId, seen: 1, ...by })
 }
 
 export type ChangeRow = Selectable<Schema['change']>

@@ -3,7 +3,6 @@ import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import { batches } from '../platform/db/batches.ts'
 import type { Db, Tx } from '../platform/db/database.ts'
-import { inRoot } from '../platform/db/statements.ts'
 import type { ChangeOp } from '../platform/db/tables/history.ts'
 import { valueRows } from '../platform/db/value-rows.ts'
 import type { ChangeRow } from './entries.ts'
@@ -52,25 +51,6 @@ export async function logStates(
         e.deleted_at, cast(${person_id} as bigint), cast(${machine_id} as bigint), cast(${session_id} as bigint), null, cast(${first} as bigint),
         cast(${at} as bigint)
       from plan cross join entry e where e.root_id = ${rootId} and e.id = plan.id`.execute(tx)
-}
-
-export interface FolderChange {
-  id: EntryId
-  live: number
-  deleted: number
-  seen: 0 | 1
-}
-/** As `touchContainer`, for many folders. */
-export async function touchFolders(tx: Tx, rootId: RootId, changes: readonly FolderChange[]): Promise<void> {
-  for (const batch of batches(changes))
-    await sql`
-      with plan (id, live, deleted, seen) as (${valueRows(
-        ['bigint', 'bigint', 'bigint', 'bigint'],
-        batch.map(({ id, live, deleted, seen }) => [id, live, deleted, seen]),
-      )})
-      update entry set children_ver = children_ver + 1, live_ver = live_ver + plan.seen,
-        live_children = live_children + plan.live, deleted_children = deleted_children + plan.deleted
-      from plan where ${inRoot(tx, rootId, 'entry.root_id')} and entry.id = plan.id`.execute(tx)
 }
 
 /** What some files have in revisions. */

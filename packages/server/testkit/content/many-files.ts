@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EntryId, RevisionId, RootId } from '@holdfast/api/ids'
 import type { Insertable } from 'kysely'
+import { recountTrees } from '../../src/oversight/verify/repair/queries.ts'
 import { batches } from '../../src/platform/db/batches.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { continueIdsAfterGiven } from '../../src/platform/db/locking.ts'
@@ -129,6 +130,7 @@ export async function insertFiles(
       .where('id', '=', rootId)
       .execute()
     for (const table of ['entry', 'revision']) await continueIdsAfterGiven(tx, table)
+    await recountTrees(tx, rootId)
     await recordActivity(tx, who, 'file_uploaded', { root }, at)
     for (const { id, kind, parent_id, name, revision_id } of entries)
       remember({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { DAY_MS } from '@holdfast/api/time'
 import { sql } from 'kysely'
+import { recountTrees } from '../../src/oversight/verify/repair/queries.ts'
 import type { Database, Tx } from '../../src/platform/db/database.ts'
 import { continueIdsAfterGiven } from '../../src/platform/db/locking.ts'
 import { ACROSS_ROOTS } from '../../src/platform/db/statements.ts'
@@ -57,6 +58,7 @@ export async function makePile(db: Database, { rootId, parentId, files, folders 
     await db.write((tx) => insertRows(tx, spread, from, to))
   }
   await db.write(async (tx) => {
+    await recountTrees(tx, rootId)
     const root = await findRoot(tx, rootId)
     if (root) await recordActivity(tx, THE_SERVICE, 'file_uploaded', { root, path: '/' }, at)
   })

@@ -1,15 +1,16 @@
 import type { Instant } from '@holdfast/api/time'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { type EntryRow, insertEntry, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertEntry } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { touchContainer, type Way } from '../../records/touch-folders.ts'
 import { recordChange } from './record-change.ts'
 
 interface NewFolder {
   root: RootRow
-  parentId: ParentId
+  /** The folders that it goes into, outermost first. */
+  way: Way
   name: string
   seq: number
   /** Of the operation, where it makes other changes too. */
@@ -23,11 +24,11 @@ interface NewFolder {
 export async function makeFolder(
   tx: Tx,
   who: Principal,
-  { root, parentId, name, seq, firstSeq, at, clientOp, meta }: NewFolder,
+  { root, way, name, seq, firstSeq, at, clientOp, meta }: NewFolder,
 ): Promise<EntryRow> {
   const entry = await insertEntry(tx, {
     root_id: root.id,
-    parent_id: parentId,
+    parent_id: way.at(-1)?.id ?? 0,
     kind: 'folder',
     name,
     name_key: nameKey(name),
@@ -38,7 +39,7 @@ export async function makeFolder(
     seq,
     meta: meta ?? null,
   })
-  await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
+  await touchContainer(tx, root.id, { way, live: 1, deleted: 0, seq, size: 0 })
   await recordChange(tx, who, {
     op: 'create',
     entry,

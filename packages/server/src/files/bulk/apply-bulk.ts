@@ -12,6 +12,7 @@ import { attempt } from '../../platform/db/transaction.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
 import { NameTaken } from '../../records/name-taken.ts'
 import { findRoot, holdRoots } from '../../records/roots.ts'
+import { tellFoldersTogether } from '../../records/touch-folders.ts'
 import { describeConflict } from '../basics/describe-conflict.ts'
 import { recordTogether } from '../basics/record-together.ts'
 import { lockInTransaction } from '../locks/lock-item.ts'
@@ -133,6 +134,7 @@ async function applyIn(tx: Tx, bulk: Bulk, listed: Listed, chargedTogether: bool
   await holdRoots(tx, ends)
   const { root, target } = await authorizeBulk(tx, who, action, { rootId, toRootId: to.rootId })
   recordTogether(tx, 'one operation')
+  tellFoldersTogether(tx)
   if (chargedTogether) chargeTogether(tx)
   const { items, goOn } = await listed(tx)
   const alone = await applyToSet(tx, bulk, items, at)

@@ -4,13 +4,13 @@ import { authorizeEntries, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { allowLong } from '../../platform/db/locking.ts'
-import type { EntryKind, ParentId } from '../../platform/db/tables/files.ts'
+import type { EntryKind } from '../../platform/db/tables/files.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { touchContainer } from '../../records/entries.ts'
 import { keepVersions, logStates, sumRevisions, sumUnchangedBelow } from '../../records/entry-states.ts'
 import { indexName, unindexName } from '../../records/name-index.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
-import { containerPath } from '../basics/authorize-change.ts'
+import { sizeInTree, type Touch, touchContainers } from '../../records/touch-folders.ts'
+import { containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { lastDeletion } from '../basics/last-deletion.ts'
 import { loggedAuthorOf } from '../basics/record-change.ts'
 import { pathOf } from '../basics/view.ts'
@@ -88,13 +88,14 @@ async function deleteSet(
   if (!one) return new Set()
   const { root } = one
   const sums = await sumSet(tx, root, chosen)
-  const items = numberedFrom(await takeSeqs(tx, root.id, chosen.length), chosen)
+  const first = await takeSeqs(tx, root.id, chosen.length)
+  const items = numberedFrom(first, chosen)
+  const touches = byParent(tx, chosen, first, { live: -1, deleted: 1 })
   await keepVersions(tx, root.id, items)
   await unindexName(tx, root.id, idsOf(chosen))
   await markManyDeleted(tx, root.id, items, at)
   await log(tx, { who, root, op: 'delete', at }, chosen)
-  for (const [parentId, some] of byParent(chosen))
-    await touchContainer(tx, root.id, parentId, { live: -some.length, deleted: some.length })
+  await touchContainers(tx, root.id, touches)
   await addSizes(tx, root.id, turned(sums, -1))
   for (const { entry, ancestors } of chosen) {
     const type = entry.kind === 'file' ? 'file_deleted' : 'folder_deleted'
@@ -113,13 +114,14 @@ async function restoreSet(
   if (!one) return new Set()
   const { root } = one
   const sums = await sumSet(tx, root, chosen)
-  const items = numberedFrom(await takeSeqs(tx, root.id, chosen.length), chosen)
+  const first = await takeSeqs(tx, root.id, chosen.length)
+  const items = numberedFrom(first, chosen)
+  const touches = byParent(tx, chosen, first, { live: 1, deleted: -1 })
   await keepVersions(tx, root.id, items)
   await unmarkMany(tx, root.id, items, at)
   await indexName(tx, ...chosen.map(({ entry: { id, name } }) => ({ id, name, root_id: root.id })))
   await log(tx, { who, root, op: 'restore', at }, chosen)
-  for (const [parentId, some] of byParent(chosen))
-    await touchContainer(tx, root.id, parentId, { live: some.length, deleted: -some.length })
+  await touchContainers(tx, root.id, touches)
   await addSizes(tx, root.id, turned(sums, 1))
   for (const { entry, ancestors } of chosen)
     await recordActivity(tx, who, 'item_restored', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
@@ -143,9 +145,9 @@ async function moveSet(
   await keepVersions(tx, root.id, items)
   await moveMany(tx, { rootId: root.id, folderId }, items, at)
   await log(tx, { who, root, op: 'move', at }, chosen)
-  for (const [parentId, some] of byParent(chosen))
-    await touchContainer(tx, root.id, parentId, { live: -some.length, deleted: 0 })
-  await touchContainer(tx, root.id, folderId, { live: chosen.length, deleted: 0 })
+  const size = chosen.reduce((sum, { entry }) => sum + sizeInTree(tx, entry), 0)
+  const arrived = { way: foldersOf(container), live: chosen.length, deleted: 0, seq: items.at(-1)?.seq, size }
+  await touchContainers(tx, root.id, [...byParent(tx, chosen, first, { live: -1, deleted: 0 }), arrived])
   const there = containerPath(container)
   for (const { entry, ancestors } of chosen) {
     const [about, path] = [`${pathOf(ancestors)}/${entry.name}`, `${there}/${entry.name}`]
@@ -172,8 +174,22 @@ const log = (
     { first: null, at },
   )
 
-const byParent = (chosen: readonly EntryAccess[]): Map<ParentId, EntryAccess[]> =>
-  Map.groupBy(chosen, ({ entry }) => entry.parent_id)
+/** What is told to the folders that items are in, which have numbers from `first` on. */
+function byParent(
+  tx: Tx,
+  chosen: readonly EntryAccess[],
+  first: number,
+  { live, deleted }: { live: 1 | -1; deleted: 1 | 0 | -1 },
+): Touch[] {
+  const numbered = chosen.map(({ entry, ancestors }, n) => ({ entry, ancestors, seq: first + n }))
+  return [...Map.groupBy(numbered, ({ entry }) => entry.parent_id).values()].map((some) => ({
+    way: some[0]?.ancestors ?? [],
+    live: live * some.length,
+    deleted: deleted * some.length,
+    seq: some.at(-1)?.seq,
+    size: live * some.reduce((sum, { entry }) => sum + sizeInTree(tx, entry), 0),
+  }))
+}
 
 /** What items are in the counters of their root, with the live ones below. */
 async function sumSet(tx: Tx, root: RootRow, chosen: readonly EntryAccess[]) {

@@ -55,7 +55,7 @@ export async function lockInTransaction(
     held ? { ...lock, locked_at: item.locked_at } : lock,
   )
   if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, !held)
-  await recordLock(tx, who, { op: 'lock', root, entry, seq, at })
+  await recordLock(tx, who, { op: 'lock', root, entry, ancestors, seq, at })
   const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
   await recordActivity(tx, who, 'item_locked', { root, path: shown }, at)
 }

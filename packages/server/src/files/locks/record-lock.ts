@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { type EntryRow, insertChange } from '../../records/entries.ts'
 import type { RootRow } from '../../records/roots.ts'
+import { tellFolders, type Way } from '../../records/touch-folders.ts'
 import { loggedAuthorOf } from '../basics/record-change.ts'
 
 /** Locks are on the log, for those who follow it, but are no new version of the item: what it is stays the same. */
@@ -13,10 +14,19 @@ export async function recordLock(
     op,
     root,
     entry,
+    ancestors,
     seq,
     at,
-  }: { op: 'lock' | 'unlock'; root: RootRow; entry: EntryRow | undefined; seq: number; at: Instant },
+  }: {
+    op: 'lock' | 'unlock'
+    root: RootRow
+    entry: EntryRow | undefined
+    ancestors: Way
+    seq: number
+    at: Instant
+  },
 ): Promise<void> {
+  await tellFolders(tx, root.id, [{ way: ancestors, seq, size: 0 }])
   await insertChange(tx, {
     root_id: root.id,
     seq,

@@ -32,7 +32,7 @@ export async function unlockInTransaction(
     fail('forbidden', 'Only the person who locked it, and people who manage the root, can unlock it.')
   await setLock(tx, { rootId: root.id, id: entry?.id ?? 0 }, UNLOCKED)
   if (entry) await touchLocks(tx, { rootId: root.id, parentId: entry.parent_id }, true)
-  await recordLock(tx, who, { op: 'unlock', root, entry, seq, at })
+  await recordLock(tx, who, { op: 'unlock', root, entry, ancestors, seq, at })
   const shown = entry ? `${pathOf(ancestors)}/${entry.name}` : '/'
   await recordActivity(tx, who, 'item_unlocked', { root, path: shown }, at)
 }

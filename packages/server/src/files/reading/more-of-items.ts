@@ -12,6 +12,7 @@ import { type ChildRow, listMore, type MoreRow } from './queries.ts'
 type More = Partial<Pick<ChildItem, 'has_links' | 'changed_by' | 'changed_by_name'>> & {
   modified?: string
   items?: number
+  size?: number
 }
 
 /** What is shown of listed items on request: by one statement, of those on the page alone. */
@@ -37,6 +38,7 @@ const moreView = (row: MoreRow, links: boolean): More => ({
   ...(row.kind === 'folder' && {
     modified: formatUtc(Math.max(row.modified_at, row.newest_at ?? 0)),
     items: row.live_children,
+    size: row.tree_size,
   }),
   ...(links && { has_links: row.has_links === 1 }),
   changed_by: row.person_id,

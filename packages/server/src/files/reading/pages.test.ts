@@ -189,6 +189,8 @@ for (const stack of STACKS)
       const folder = await person.call(api.createFolderInRoot, { root_id, name: 'Archive' })
       world.clock.advance({ hours: 1 })
       const inner = await person.upload('inner.txt', 'text', folder.id)
+      const gone = await person.upload('gone.txt', 'gone', folder.id)
+      await person.call(api.deleteFile, { root_id, file_id: gone.id })
       const file = await person.upload('plan.txt', 'text')
       await person.call(shareFile, { root_id, file_id: file.id, expires: '2099-12-31' })
       const list = async (who: Someone) =>
@@ -198,7 +200,7 @@ for (const stack of STACKS)
       const changed = { changed_by: person.id, changed_by_name: display_name }
       const plain = await person.call(api.listRootChildren, { root_id })
       assert.deepEqual(shownFolder, {
-        ...{ ...plain.results[0], modified: inner.modified, items: 1, has_links: false, ...changed },
+        ...{ ...plain.results[0], modified: inner.modified, items: 1, size: 4, has_links: false, ...changed },
       })
       assert.deepEqual(shownFile, { ...plain.results[1], has_links: true, ...changed })
       const admin = await world.admin()

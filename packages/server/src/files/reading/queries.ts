@@ -201,7 +201,8 @@ export async function findNamed(
 }
 
 /** What a list tells of an item on request. */
-export interface MoreRow extends Pick<EntryRow, 'id' | 'kind' | 'modified_at' | 'live_children'> {
+export interface MoreRow
+  extends Pick<EntryRow, 'id' | 'kind' | 'modified_at' | 'live_children' | 'tree_size'> {
   /** Of the newest item in a folder. */
   newest_at: Instant | null
   /** Some that have not expired. */
@@ -220,7 +221,7 @@ export const listMore = (
 ): Promise<MoreRow[]> =>
   inBatches(ids, async (batch) => {
     const { rows } = await sql<MoreRow>`
-      select e.id, e.kind, e.modified_at, e.live_children, p.id as person_id, p.first_name, p.last_name, p.email,
+      select e.id, e.kind, e.modified_at, e.live_children, e.tree_size, p.id as person_id, p.first_name, p.last_name, p.email,
         (select max(i.modified_at) from entry i where i.root_id = ${rootId} and i.parent_id = e.id) as newest_at,
         case when exists (select 1 from share_link l where l.root_id = ${rootId} and l.entry_id = e.id
           and (l.expires is null or l.expires >= ${today})) then 1 else 0 end as has_links

@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Actor } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { type EntryRow, insertChanges, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertChanges, listAncestors } from '../../records/entries.ts'
 import { type RootRow, takeSeqs } from '../../records/roots.ts'
+import { sizeInTree, type Touch, touchContainer } from '../../records/touch-folders.ts'
 import { loggedAuthorOf } from '../basics/record-change.ts'
 import { BYTES_AT_ONCE, dropCounted, fitting, REVISIONS_AT_ONCE } from './drop-revisions.ts'
 import { deleteEntries, listAllRevisions, listEarlier, weighHistories } from './queries.ts'
@@ -45,8 +46,11 @@ export async function purgeItems(
   const seq = await takeSeqs(tx, root.id, items.length)
   const firstSeq = record.firstSeq ?? seq
   const ids = items.map(({ id }) => id)
-  for (const [parentId, by] of countByParent(items))
-    await touchContainer(tx, root.id, parentId, { ...by, seen: 0 })
+  for (const [parent_id, by] of countByParent(tx, items)) {
+    // A folder that is emptied is part of no size by its own mark, but may come back before all of it is gone.
+    const way = await listAncestors(tx, { root_id: root.id, parent_id })
+    await touchContainer(tx, root.id, { way, ...by, seen: 0, seq: undefined })
+  }
   await recordPurges(tx, items, seq, { ...record, firstSeq })
   const revisions = await listAllRevisions(tx, root.id, ids)
   const files = items.filter(({ kind }) => kind === 'file').length
@@ -86,12 +90,15 @@ async function shortenHistory(
   await recordActivity(tx, who, 'revisions_trimmed', { root, about }, at)
 }
 
-function countByParent(items: readonly EntryRow[]): Map<ParentId, { live: number; deleted: number }> {
-  const counts = new Map<ParentId, { live: number; deleted: number }>()
-  for (const { parent_id, deleted_at } of items) {
-    const by = counts.get(parent_id) ?? { live: 0, deleted: 0 }
-    by[deleted_at === null ? 'live' : 'deleted']--
-    counts.set(parent_id, by)
+type Counts = Pick<Touch, 'live' | 'deleted' | 'size'>
+
+function countByParent(tx: Tx, items: readonly EntryRow[]): Map<ParentId, Counts> {
+  const counts = new Map<ParentId, Counts>()
+  for (const item of items) {
+    const by = counts.get(item.parent_id) ?? { live: 0, deleted: 0, size: 0 }
+    by[item.deleted_at === null ? 'live' : 'deleted']--
+    if (item.deleted_at === null) by.size -= sizeInTree(tx, item)
+    counts.set(item.parent_id, by)
   }
   return counts
 }

@@ -5,9 +5,10 @@ import type { EntryAddress } from '../../access/read-entry.ts'
 import type { Ctx } from '../../platform/context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { touchContainer, updateContent } from '../../records/entries.ts'
+import { updateContent } from '../../records/entries.ts'
 import { copyChunks, getRevisionOf, insertRevision } from '../../records/revisions.ts'
 import { addSizes, returnSeq, takeSeq } from '../../records/roots.ts'
+import { touchContainer } from '../../records/touch-folders.ts'
 import { authorizeChange } from '../basics/authorize-change.ts'
 import { authorOf, recordChange } from '../basics/record-change.ts'
 import { fileView, locksAbove, pathOf, plain } from '../basics/view.ts'
@@ -51,8 +52,9 @@ export async function restoreRevision(
       changed_at: at,
       seq,
     })
-    await addSizes(tx, root.id, { live_size: entry.size - before.size, live_revisions: 1 })
-    await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
+    const grown = entry.size - before.size
+    await addSizes(tx, root.id, { live_size: grown, live_revisions: 1 })
+    await touchContainer(tx, root.id, { way: ancestors, live: 0, deleted: 0, seq, size: grown })
     await recordChange(tx, who, { op: 'update', entry, before, at })
     const view = fileView(entry, pathOf(ancestors), false, shown)
     await recordActivity(tx, who, 'revision_restored', { root, path: view.path }, at)

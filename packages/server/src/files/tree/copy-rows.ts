@@ -4,12 +4,12 @@ import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { type EntryRow, insertChanges, insertEntries, touchContainer } from '../../records/entries.ts'
+import { type EntryRow, insertChanges, insertEntries } from '../../records/entries.ts'
 import { checkExtension, checkNotAgents, nameKey } from '../../records/names.ts'
 import { copyChunks, shareChunks } from '../../records/revisions.ts'
 import { addSizes, type RootRow, takeSeqs } from '../../records/roots.ts'
+import { touchContainer, type Way } from '../../records/touch-folders.ts'
 import { authorOf, loggedAuthorOf } from '../basics/record-change.ts'
 import { insertFirstRevisions, listHeads } from './queries.ts'
 
@@ -21,8 +21,8 @@ export interface Copying {
   at: Instant
   /** Where to. */
   root: RootRow
-  /** How many folders the copy is to be in. */
-  depth: number
+  /** The folders that the copy is to be in, outermost first. */
+  to: Way
   policy: PolicySettings
   /** Below a top that is marked deleted, so that nobody sees it half done. */
   hidden: boolean
@@ -30,7 +30,8 @@ export interface Copying {
 
 /** Part of a copy: items of one root, to be made in one folder. */
 export interface Part {
-  parentId: ParentId
+  /** That folder, and those that it is in before it. */
+  way: Way
   /** What they are copies of; the name may be another. */
   sources: readonly EntryRow[]
   /** The first number of the operation; undefined when these are its first changes. */
@@ -42,8 +43,8 @@ export interface Part {
 /** Makes copies of items in one folder. Gives them in the order of their sources, and how many bytes are newly stored. */
 export async function copyRows(
   tx: Tx,
-  { who, at, root, policy, hidden }: Omit<Copying, 'depth'>,
-  { parentId, sources, firstSeq, marked = false }: Part,
+  { who, at, root, policy, hidden }: Omit<Copying, 'to'>,
+  { way, sources, firstSeq, marked = false }: Part,
 ): Promise<{ copies: EntryRow[]; growth: Growth }> {
   for (const source of sources) checkAllowed(source, root, policy)
   const seq = await takeSeqs(tx, root.id, sources.length)
@@ -51,7 +52,7 @@ export async function copyRows(
     tx,
     sources.map((source, n) => ({
       root_id: root.id,
-      parent_id: parentId,
+      parent_id: way.at(-1)?.id ?? 0,
       kind: source.kind,
       name: source.name,
       name_key: nameKey(source.name),
@@ -61,6 +62,7 @@ export async function copyRows(
       changed_at: at,
       ver: 1,
       seq: seq + n,
+      tree_seq: source.kind === 'folder' ? seq + n : 0,
       ...(marked && { deleted_at: at, deletion_at: at }),
     })),
   )
@@ -68,7 +70,8 @@ export async function copyRows(
   const copies = inserted.map((copy) => ({ ...copy, revision_id: heads.get(copy.id) ?? null }))
   await countCopies(tx, root, copies, hidden, growth)
   const touch = marked ? ({ live: 0, deleted: 1, seen: 0 } as const) : { live: copies.length, deleted: 0 }
-  await touchContainer(tx, root.id, parentId, touch)
+  const size = copies.reduce((sum, copy) => sum + copy.size, 0)
+  await touchContainer(tx, root.id, { way, ...touch, seq: seq + copies.length - 1, size })
   await insertChanges(
     tx,
     copies.map(({ id, root_id, kind, parent_id, name, ver, seq: number, revision_id, size, deleted_at }) => ({

@@ -17,11 +17,12 @@ import { allowLong } from '../../platform/db/locking.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { type EntryRow, findByName, findEntry } from '../../records/entries.ts'
+import { type EntryRow, findByName, findEntry, listAncestors } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
 import { nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { holdRoots, type RootRow, takeSeq } from '../../records/roots.ts'
+import { tellFoldersTogether } from '../../records/touch-folders.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkDepth, checkDepthBelow } from '../basics/check-depth.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../basics/check-unlocked.ts'
@@ -103,14 +104,17 @@ export async function beginCopy(ctx: Ctx, tx: Tx, copy: Copy): Promise<Begun> {
   const { who, from } = copy
   const ends = await holdEnds(ctx, tx, copy)
   const { at, source, container } = ends
-  const { root, parentId } = container
+  const { root } = container
   const name = await nameIn(tx, container, copy, source.entry.name)
   const hidden = from.kind === 'folder' && (await countTree(tx, source.entry, AT_ONCE + 1)) > AT_ONCE
-  const depth = foldersOf(container).length
-  if (from.kind === 'folder') checkDepth(root, depth + 1)
-  const copying = { who, at, root, depth, policy: await getFilePolicy(tx, root), hidden }
+  const to = foldersOf(container)
+  if (from.kind === 'folder') {
+    checkDepth(root, to.length + 1)
+    tellFoldersTogether(tx)
+  }
+  const copying = { who, at, root, to, policy: await getFilePolicy(tx, root), hidden }
   const made = await copyRows(tx, copying, {
-    parentId,
+    way: to,
     sources: [{ ...source.entry, name }],
     firstSeq: undefined,
     marked: hidden,
@@ -149,8 +153,9 @@ async function goOn(ctx: Ctx, tx: Tx, copy: Copy, walk: Walk): Promise<Walk> {
   const { at, container } = await holdEnds(ctx, tx, copy)
   const { root } = container
   const policy = await getFilePolicy(tx, root)
-  const depth = foldersOf(container).length
-  const step = await walkOn(tx, { who: copy.who, at, root, depth, policy, hidden: true }, walk)
+  tellFoldersTogether(tx)
+  const to = foldersOf(container)
+  const step = await walkOn(tx, { who: copy.who, at, root, to, policy, hidden: true }, walk)
   await chargeStorage(ctx, tx, root, step.growth, at)
   return step.walk
 }
@@ -166,14 +171,16 @@ async function show(
   const { at, source, container } = ends
   if (copy.move) await allowLong(tx)
   if (copy.move && (await hasChangedBelow(tx, source.entry, since))) return SOURCE_CHANGED
-  const { root, parentId } = container
+  const { root } = container
   const before = await findEntry(tx, root.id, walk.topId)
   if (!before || before.deleted_at === null)
     return fail('temporarily_unavailable', 'Someone changed the copy before it was complete. Try again.')
-  checkDepth(root, foldersOf(container).length + walk.height)
+  const to = foldersOf(container)
+  checkDepth(root, to.length + walk.height)
   const name = await nameIn(tx, container, copy, source.entry.name)
   const seq = await takeSeq(tx, root.id)
-  const top = await putBack(tx, copy.who, { before, parentId, name, seq, firstSeq: seq, at })
+  const from = await listAncestors(tx, before)
+  const top = await putBack(tx, copy.who, { before, from, to, name, seq, firstSeq: seq, at })
   return finish(ctx, tx, copy, ends, top, NO_GROWTH)
 }
 

@@ -51,11 +51,19 @@ export async function restoreInTransaction(
   checkNotAgents(before.name, root)
   if (before.kind === 'file') checkExtension(before.name, (await getFilePolicy(tx, root)).excluded_extensions)
   const { folders, nextSeq } = await openWay(tx, who, access, firstSeq, at)
-  const parentId = folders.at(-1)?.id ?? 0
-  const name = onTaken === 'rename' ? await freeName(tx, root.id, parentId, before.name) : before.name
+  const name =
+    onTaken === 'rename' ? await freeName(tx, root.id, folders.at(-1)?.id ?? 0, before.name) : before.name
   if (before.kind === 'folder')
     await checkDepthBelow(tx, root, root.id, [{ id: before.id, depth: folders.length + 1 }])
-  const entry = await putBack(tx, who, { before, parentId, name, seq: nextSeq, firstSeq, at })
+  const entry = await putBack(tx, who, {
+    before,
+    from: ancestors,
+    to: folders,
+    name,
+    seq: nextSeq,
+    firstSeq,
+    at,
+  })
   const view = itemView(entry, pathOf(folders), false, plain(at, locksAbove(root, folders, at)))
   const was = `${pathOf(ancestors)}/${before.name}`
   const about = was === view.path ? {} : { about: was }
@@ -86,7 +94,7 @@ async function openWay(
       checkUnlocked(who, { root, ancestors: folders }, at)
     } else {
       checkDepth(root, folders.length + 1)
-      folders.push(await makeFolder(tx, who, { root, parentId, name, seq, firstSeq, at }))
+      folders.push(await makeFolder(tx, who, { root, way: [...folders], name, seq, firstSeq, at }))
       seq = await takeSeq(tx, root.id)
     }
   }

@@ -7,11 +7,11 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { PersonPrincipal } from '../../platform/principal.ts'
-import { type EntryRow, findEntry } from '../../records/entries.ts'
+import { type EntryRow, findEntry, listAncestors } from '../../records/entries.ts'
 import { nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { type RootRow, takeSeq } from '../../records/roots.ts'
-import { authorizeLiveContainer } from '../basics/authorize-change.ts'
+import { authorizeLiveContainer, foldersOf } from '../basics/authorize-change.ts'
 import { commitFile, type NewContent } from '../writing/commit-file.ts'
 import { placeInTransaction } from '../writing/place-entry.ts'
 import { chargeStorage } from '../writing/quota.ts'
@@ -75,7 +75,7 @@ async function swap(
   const returned = await findEntry(tx, root.id, backup.id)
   if (!returned) throw new Error(`File ${backup.id} is gone`)
   const copying = { who, at, root, policy: await getFilePolicy(tx, root), hidden: false }
-  const part = { parentId: backup.parent_id, sources: [backup], firstSeq: returned.seq }
+  const part = { way: await listAncestors(tx, backup), sources: [backup], firstSeq: returned.seq }
   const { growth } = await copyRows(tx, copying, part)
   await chargeStorage(ctx, tx, root, growth, at)
   return returned.seq
@@ -89,10 +89,11 @@ async function restore(
   at: Instant,
 ): Promise<number> {
   const seq = await takeSeq(tx, root.id)
-  await authorizeEntry(tx, who, { rootId: root.id, entryId: before.id, kind: 'file' }, 'FILE_WRITE')
-  const to = { rootId: root.id, folderId }
-  const { parentId } = await authorizeLiveContainer(tx, who, to, 'FILE_WRITE', at)
-  await putBack(tx, who, { before, parentId, name, seq, firstSeq: seq, at })
+  const file = { rootId: root.id, entryId: before.id, kind: 'file' as const }
+  const { ancestors: from } = await authorizeEntry(tx, who, file, 'FILE_WRITE')
+  const place = { rootId: root.id, folderId }
+  const to = foldersOf(await authorizeLiveContainer(tx, who, place, 'FILE_WRITE', at))
+  await putBack(tx, who, { before, from, to, name, seq, firstSeq: seq, at })
   return seq
 }
 

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts'
 import { type Growth, NO_GROWTH, sumOf } from '../../platform/content/growth.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { type EntryRow, findEntry, listAncestors } from '../../records/entries.ts'
+import type { Way } from '../../records/touch-folders.ts'
 import { checkDepth } from '../basics/check-depth.ts'
 import { type Copying, copyRows } from './copy-rows.ts'
 import { listLiveChildren } from './queries.ts'
@@ -43,14 +44,15 @@ export const beginWalk = (source: EntryRow, top: EntryRow): Walk => ({
 /** Copies the next items of a tree, about as many as `AT_ONCE`. Gives what is left, and how many bytes are newly stored. */
 export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ walk: Walk; growth: Growth }> {
   const frames = [...walk.frames]
-  const earlier = new Set(walk.frames)
+  const ways = new Map<EntryId, Way>()
   let growth = NO_GROWTH
   let { height } = walk
   for (let copied = 0; copied < AT_ONCE; ) {
     const frame = frames.pop()
     if (!frame) break
-    if (copying.hidden && earlier.has(frame)) await checkStillHidden(tx, copying, walk, frame)
-    const { source, after } = frame
+    const { source, target, after } = frame
+    const way = ways.get(target) ?? (await wayTo(tx, copying, walk, target))
+    ways.set(target, way)
     const page = await listLiveChildren(tx, {
       rootId: walk.source.root_id,
       parentId: source,
@@ -64,30 +66,32 @@ export async function walkOn(tx: Tx, copying: Copying, walk: Walk): Promise<{ wa
     // A folder without items costs a look, too.
     copied += Math.max(sources.length, 1)
     if (sources.length === 0) continue
-    const part = { parentId: frame.target, sources, firstSeq: walk.firstSeq }
+    const part = { way, sources, firstSeq: walk.firstSeq }
     const made = await copyRows(tx, copying, part)
     growth = sumOf(growth, made.growth)
     const level = frame.level + 1
     for (const [n, { id, kind }] of sources.entries()) {
       if (kind !== 'folder') continue
       // The source may have grown since it was looked at.
-      checkDepth(copying.root, copying.depth + level)
+      checkDepth(copying.root, copying.to.length + level)
       height = Math.max(height, level)
-      frames.push({ source: id, target: (made.copies[n] as EntryRow).id, level, after: '' })
+      const copy = made.copies[n] as EntryRow
+      ways.set(copy.id, [...way, copy])
+      frames.push({ source: id, target: copy.id, level, after: '' })
     }
   }
   return { walk: { ...walk, height, frames }, growth }
 }
 
-/** Anyone who lists deleted items can restore what is there of a copy; what comes later must not follow it. */
-async function checkStillHidden(
-  tx: Tx,
-  { root }: Copying,
-  { topId }: Walk,
-  { target }: Pick<Frame, 'target'>,
-): Promise<void> {
+/**
+ * A folder that was made before, with those that it is in. Anyone who lists deleted items can restore what is there of a
+ * hidden copy; what comes later must not follow it.
+ */
+async function wayTo(tx: Tx, { root, to, hidden }: Copying, { topId }: Walk, target: EntryId): Promise<Way> {
+  if (!hidden && target === topId) return [...to, { id: target, deleted_at: null }]
   const folder = await findEntry(tx, root.id, target)
-  const above = folder ? await listAncestors(tx, folder) : []
-  if (!folder || ![folder, ...above].some(({ id, deleted_at }) => id === topId && deleted_at !== null))
+  const way = folder ? [...(await listAncestors(tx, folder)), folder] : []
+  if (hidden && !way.some(({ id, deleted_at }) => id === topId && deleted_at !== null))
     fail('temporarily_unavailable', 'Someone changed the copy before it was complete. Try again.')
+  return way
 }

@@ -13,18 +13,12 @@ import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
 import { recordDamage } from '../../records/damage.ts'
-import {
-  type EntryRow,
-  findByName,
-  insertEntry,
-  setHead,
-  touchContainer,
-  updateContent,
-} from '../../records/entries.ts'
+import { type EntryRow, findByName, insertEntry, setHead, updateContent } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
 import { nameKey } from '../../records/names.ts'
 import { findRevision, insertRevision, listRevisionHashes } from '../../records/revisions.ts'
 import { addSizes, returnSeq, takeSeq } from '../../records/roots.ts'
+import { touchContainer } from '../../records/touch-folders.ts'
 import {
   authorizeChange,
   authorizeLiveContainer,
@@ -146,7 +140,8 @@ async function commitNewFile(
     live_revisions: 1,
     live_revision_size: content.size,
   })
-  await touchContainer(tx, root.id, parentId, { live: 1, deleted: 0 })
+  const way = foldersOf(container)
+  await touchContainer(tx, root.id, { way, live: 1, deleted: 0, seq, size: content.size })
   await recordChange(tx, who, { op: 'create', entry, at, clientOp })
   const seen = visibleContainer(container)
   const above = locksAbove(seen.root, foldersOf(seen), at)
@@ -209,7 +204,8 @@ async function commitRevision(
     live_revisions: 1,
     live_revision_size: image.full_size + image.delta_size,
   })
-  await touchContainer(tx, root.id, entry.parent_id, { live: 0, deleted: 0 })
+  const grown = entry.size - before.size
+  await touchContainer(tx, root.id, { way: ancestors, live: 0, deleted: 0, seq, size: grown })
   const together = firstSeq !== undefined && { firstSeq }
   await recordChange(tx, who, { op: 'update', entry, before, at, clientOp, ...together })
   await chargeStorage(ctx, tx, root, growth, at)

@@ -29,10 +29,11 @@ export async function createFolder(
     const at = ctx.now()
     const seq = await takeSeq(tx, path.rootId)
     const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
-    const { root, parentId } = container
-    checkDepth(root, foldersOf(container).length + 1)
+    const { root } = container
+    const way = foldersOf(container)
+    checkDepth(root, way.length + 1)
     const name = await nameIn(tx, container, wanted)
-    const entry = await makeFolder(tx, who, { root, parentId, name, seq, at })
+    const entry = await makeFolder(tx, who, { root, way, name, seq, at })
     await recordActivity(tx, who, 'folder_created', { root, path: `${containerPath(container)}/${name}` }, at)
     const seen = visibleContainer(container)
     return folderView(

@@ -5,8 +5,9 @@ import type { Ctx } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Actor, Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { markDeleted, touchContainer } from '../../records/entries.ts'
+import { markDeleted } from '../../records/entries.ts'
 import { addSizes, returnSeq, sumLiveFiles, takeSeq } from '../../records/roots.ts'
+import { sizeInTree, touchContainer } from '../../records/touch-folders.ts'
 import { checkUnlocked, checkUnlockedBelow } from '../basics/check-unlocked.ts'
 import { recordChange } from '../basics/record-change.ts'
 import { pathOf } from '../basics/view.ts'
@@ -53,7 +54,7 @@ export async function markEntryDeleted(
 export async function takeAway(
   tx: Tx,
   who: Actor,
-  { root, entry: before }: Pick<EntryAccess, 'root' | 'entry'>,
+  { root, entry: before, ancestors: way }: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
   seq: number,
   at: Instant,
   clientOp?: string,
@@ -62,7 +63,7 @@ export async function takeAway(
 ): Promise<void> {
   const gone = await sumLiveFiles(tx, before)
   const entry = await markDeleted(tx, root.id, before.id, seq, at)
-  await touchContainer(tx, root.id, before.parent_id, { live: -1, deleted: 1 })
+  await touchContainer(tx, root.id, { way, live: -1, deleted: 1, seq, size: -sizeInTree(tx, before) })
   await addSizes(tx, root.id, {
     live_size: -gone.size,
     live_files: -gone.files,

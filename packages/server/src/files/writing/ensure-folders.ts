@@ -14,6 +14,7 @@ import { findByName } from '../../records/entries.ts'
 import { failTaken } from '../../records/name-taken.ts'
 import { checkedItemName, nameKey } from '../../records/names.ts'
 import { holdRoot, takeSeq } from '../../records/roots.ts'
+import { tellFoldersTogether, type Way } from '../../records/touch-folders.ts'
 import { authorizeLiveContainer, containerPath, foldersOf } from '../basics/authorize-change.ts'
 import { checkDepth } from '../basics/check-depth.ts'
 import { checkUnlocked } from '../basics/check-unlocked.ts'
@@ -83,6 +84,7 @@ async function ensureTogether(
   await holdRoot(tx, path.rootId)
   const container = await authorizeLiveContainer(tx, who, path, 'FILE_ADD', at)
   recordTogether(tx, 'one operation')
+  tellFoldersTogether(tx)
   const maker = new FolderMaker(tx, who, container, at)
   const results: Result['results'] = []
   for (const one of paths) {
@@ -98,11 +100,12 @@ function refusal(error: unknown): Omit<Result['results'][number], 'path' | 'id'>
   return { error: error.code, error_description: error.description, ...reasonOf(error) }
 }
 
-/** Where a path has come to. */
+/** Where a path has come to: the folders, outermost first. */
 interface Place {
-  id: ParentId
+  way: Way
   path: string
 }
+const idOf = ({ way }: Place): ParentId => way.at(-1)?.id ?? 0
 
 /** Makes folders below one whose root is held. What several paths have in common is looked for once. */
 class FolderMaker {
@@ -122,12 +125,12 @@ class FolderMaker {
   }
 
   async make(names: readonly string[]): Promise<{ id: EntryId }> {
-    let place: Place = { id: this.#container.parentId, path: containerPath(this.#container) }
+    let place: Place = { way: foldersOf(this.#container), path: containerPath(this.#container) }
     // All of them before the first is made: a path is there wholly, or what was there before.
     const checked = names.map((name) => checkedItemName(name, 'folder', this.#container.root))
     if (checked.length === 0) refuse('paths', 'expected: at least one name')
     for (const name of checked) {
-      const key = `${place.id}/${nameKey(name)}`
+      const key = `${idOf(place)}/${nameKey(name)}`
       let next = this.#known.get(key) ?? (await this.#find(place, name))
       if (!next) {
         // What is in a folder that is new is new, too: with the last of them all fit.
@@ -137,32 +140,34 @@ class FolderMaker {
       this.#known.set(key, next)
       place = next
     }
-    return { id: place.id as EntryId }
+    return { id: idOf(place) as EntryId }
   }
 
-  async #find({ id, path }: Place, name: string): Promise<Place | undefined> {
+  async #find(where: Place, name: string): Promise<Place | undefined> {
     const { root, permissions } = this.#container
-    const place = { rootId: root.id, parentId: id, nameKey: nameKey(name) }
+    const { way, path } = where
+    const place = { rootId: root.id, parentId: idOf(where), nameKey: nameKey(name) }
     const taken = await findByName(this.#tx, place)
     if (!taken) return undefined
     if (taken.kind === 'folder') {
       checkUnlocked(this.#who, { root, entry: taken }, this.#at)
-      return { id: taken.id, path: `${path}/${taken.name}` }
+      return { way: [...way, taken], path: `${path}/${taken.name}` }
     }
     return permissions.has('FILE_VIEW') ? failTaken(place, `${path}/${name} is a file.`) : undefined
   }
 
-  async #add({ id, path }: Place, wanted: string): Promise<Place> {
+  async #add(where: Place, wanted: string): Promise<Place> {
     const [tx, who, at] = [this.#tx, this.#who, this.#at]
+    const { way, path } = where
     const { root } = this.#container
-    const name = await nameIn(tx, { ...this.#container, parentId: id }, wanted)
+    const name = await nameIn(tx, { ...this.#container, parentId: idOf(where) }, wanted)
     const seq = await takeSeq(tx, root.id)
     this.#firstSeq ??= seq
-    const { id: made } = await makeFolder(tx, who, {
-      ...{ root, parentId: id, name, seq, firstSeq: this.#firstSeq, at },
+    const made = await makeFolder(tx, who, {
+      ...{ root, way, name, seq, firstSeq: this.#firstSeq, at },
     })
     this.created++
     await recordActivity(tx, who, 'folder_created', { root, path: `${path}/${name}` }, at)
-    return { id: made, path: `${path}/${name}` }
+    return { way: [...way, made], path: `${path}/${name}` }
   }
 }

@@ -7,6 +7,7 @@ import { numbers } from '@holdfast/server/testkit/content/numbers'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
 import { compare, compareUsage } from '@holdfast/server/testkit/model/compare'
 import { purge, trim } from '@holdfast/server/testkit/model/deletion-moves'
+import { FolderTrees } from '@holdfast/server/testkit/model/folder-trees'
 import type { Game, Player } from '@holdfast/server/testkit/model/game'
 import { MOVES } from '@holdfast/server/testkit/model/moves'
 import { Past } from '@holdfast/server/testkit/model/past'
@@ -46,6 +47,9 @@ for (const stack of STACKS)
         roots.push({ tree, past: new Past(tree, world.clock.now()) })
       }
       const trees = roots.map(({ tree }) => tree)
+      const folderTrees = trees.map(
+        ({ rootId }) => new FolderTrees(world.service.ctx.db.read, rootId as RootId),
+      )
       const played = new Map<string, { done: number; refused: number }>()
       let kept = 0
 
@@ -100,6 +104,7 @@ for (const stack of STACKS)
         for (const [index, root] of roots.entries())
           if (root.tree.seq !== before[index]) root.past.note(root.tree, game.at)
         for (const watch of watches) if (await watch.lookAgain(about)) kept++
+        for (const one of folderTrees) await one.check(about)
       }
 
       for (let n = 1; n <= STEPS; n++) {

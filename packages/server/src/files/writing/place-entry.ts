@@ -8,10 +8,11 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { ParentId } from '../../platform/db/tables/files.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { touchContainer, updatePlace } from '../../records/entries.ts'
+import { updatePlace } from '../../records/entries.ts'
 import { checkExtension, checkedItemName, nameKey } from '../../records/names.ts'
 import { getFilePolicy } from '../../records/policy.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
+import { sizeInTree, touchContainer, touchContainers } from '../../records/touch-folders.ts'
 import {
   authorizeChange,
   authorizeLiveContainer,
@@ -109,8 +110,13 @@ export async function placeInTransaction(
     seq,
     ...(meta !== undefined && { meta }),
   })
-  await touchContainer(tx, rootId, before.parent_id, { live: moved ? -1 : 0, deleted: 0 })
-  if (moved) await touchContainer(tx, rootId, folderId, { live: 1, deleted: 0 })
+  if (moved) {
+    const size = sizeInTree(tx, before)
+    await touchContainers(tx, rootId, [
+      { way: ancestors, live: -1, deleted: 0, seq, size: -size },
+      { way: foldersOf(container), live: 1, deleted: 0, seq, size },
+    ])
+  } else await touchContainer(tx, rootId, { way: ancestors, live: 0, deleted: 0, seq, size: 0 })
   await recordChange(tx, who, { op: moved ? 'move' : 'rename', entry, before, at, clientOp })
   if (isQuiet) return
   const [from, to] = [`${pathOf(ancestors)}/${before.name}`, `${containerPath(container)}/${name}`]

@@ -4,9 +4,9 @@ import { fail } from '../../errors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { recordActivity } from '../../records/activity/record-activity.ts'
-import { touchContainer } from '../../records/entries.ts'
 import { updateTime } from '../../records/entry-times.ts'
 import { returnSeq, takeSeq } from '../../records/roots.ts'
+import { touchContainer } from '../../records/touch-folders.ts'
 import { authorizeChange } from '../basics/authorize-change.ts'
 import { recordChange } from '../basics/record-change.ts'
 import { pathOf } from '../basics/view.ts'
@@ -34,7 +34,7 @@ export async function touchInTransaction(
   if (ifVer !== undefined && ifVer !== before.ver) fail('ver_conflict')
   if (modified === before.modified_at) return returnSeq(tx, rootId)
   const entry = await updateTime(tx, before, { modified_at: modified, changed_at: at, seq })
-  await touchContainer(tx, rootId, entry.parent_id, { live: 0, deleted: 0 })
+  await touchContainer(tx, rootId, { way: ancestors, live: 0, deleted: 0, seq, size: 0 })
   await recordChange(tx, who, { op: 'update', entry, before, at, clientOp })
   await recordActivity(tx, who, 'file_updated', { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
 }

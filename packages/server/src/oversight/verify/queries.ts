@@ -2,6 +2,7 @@ import type { EntryId, OrganizationId, RevisionId, RootId } from '@holdfast/api/
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
 import { ACROSS_ROOTS } from '../../platform/db/statements.ts'
+import { treesOf } from './tree-queries.ts'
 
 /** Numbers from one to another, both included. */
 export interface Range {
@@ -97,6 +98,9 @@ export const ROOT_RULES: Rules = {
         where root_id = f.root_id and parent_id = f.id and deleted_at is null)
       or deleted_children <> (select count(*) from entry
         where root_id = f.root_id and parent_id = f.id and deleted_at is not null))`,
+  'a folder knows how many bytes are below it, and its newest change': (range) => sql`
+    select root_id, id as entry_id from (${treesOf(range)}) t
+    where root_id in ${liveRoots(range)} and (tree_size <> right_size or tree_seq <> right_seq)`,
   'an item is in a folder of its own root': (range) => sql`
     select root_id, id as entry_id from entry e where parent_id <> 0 and root_id in ${liveRoots(range)}
       and not exists (select 1 from entry f where f.id = e.parent_id and f.root_id = e.root_id and f.kind = 'folder')`,

@@ -117,6 +117,20 @@ for (const stack of STACKS)
         children[0]?.includes(`, /Docs (folder ${folder.id}): violates “a folder counts`),
         children[0],
       )
+      for (const [wrong, again] of [
+        ['tree_size = tree_size + 1', 'tree_size = tree_size - 1'],
+        ['tree_seq = tree_seq - 1', 'tree_seq = tree_seq + 1'],
+      ]) {
+        const [tree = '', ...others] = await afterDamage(
+          `update entry set ${wrong} where id = ${folder.id}`,
+          `update entry set ${again} where id = ${folder.id}`,
+        )
+        assert.deepEqual(others, [])
+        assert.ok(
+          tree.includes(`, /Docs (folder ${folder.id}): violates “a folder knows how many bytes`),
+          tree,
+        )
+      }
       const [row] = await rawSql<{ chunk_id: number; size: number; position: number }>(
         world.service.ctx.db,
         `select * from revision_chunk where revision_id = ${file.revision_id}`,
@@ -226,12 +240,14 @@ for (const stack of STACKS)
       await change(
         `update root set live_size = 1, stored_size = 2, deleted_files = 3, live_children = 4 where id = ${ann.rootId}`,
       )
-      await change(`update entry set deleted_children = 5 where id = ${folder.id}`)
+      await change(
+        `update entry set deleted_children = 5, tree_size = 6, tree_seq = tree_seq + 1 where id = ${folder.id}`,
+      )
       await change('update organization set stored_size = 6 where id = 1')
       await change(
         `update chunk set refs = 7 where id = (select chunk_id from revision_chunk where revision_id = ${file.revision_id})`,
       )
-      assert.equal((await problems()).length, 5)
+      assert.equal((await problems()).length, 6)
       const { code, output, errors } = await verify('--repair-counters')
       assert.deepEqual([code, errors], [0, ''], output)
       for (const said of [
@@ -240,6 +256,7 @@ for (const stack of STACKS)
         /deleted_files was 3, is now 0\./,
         /live_children was 4, is now 1\./,
         /\/Docs \(folder \d+\): number of items recalculated\./,
+        /\/Docs \(folder \d+\): size and newest change recalculated\./,
         /references to 1 chunk recalculated\./,
         /Organization 1: stored_size was 6, is now \d+\./,
       ])

@@ -1,10 +1,10 @@
 import { CARRIED, type Carried, type Db, type Tx } from './database.ts'
 
 /**
- * When slots are settled, one after the other. Rows that everybody in an organization shares come last and in one order: its
+ * When slots are settled, one after the other. First what changes folders, in roots that are held. Rows that everybody in an organization shares come last and in one order: its
  * own, where storage is counted, then the end of its records. Checks look at what all the others did.
  */
-const SETTLED = ['storage', 'records', 'checks'] as const
+const SETTLED = ['folders', 'storage', 'records', 'checks'] as const
 
 interface Kind<State> {
   /** What a transaction begins with. An attempt within one is given what that one has. */

@@ -164,9 +164,10 @@ async function folderOf(
   const there = sender.folder_id === null ? undefined : await findEntry(tx, root.id, sender.folder_id)
   if (there && there.deleted_at === null && there.parent_id === parentId) return { id: there.id, root }
   const seq = await takeSeq(tx, root.id)
-  checkDepth(root, foldersOf(container).length + 1)
+  const way = foldersOf(container)
+  checkDepth(root, way.length + 1)
   const name = await freeFolderName(tx, root.id, parentId, folderNameFor(sender.name))
-  const { id } = await makeFolder(tx, who, { root, parentId, name, seq, at })
+  const { id } = await makeFolder(tx, who, { root, way, name, seq, at })
   await updateSender(tx, sender.id, { folder_id: id })
   return { id, root, made: `${containerPath(container)}/${name}` }
 }

@@ -1,11 +1,12 @@
-import type { Item, Permission } from '@holdfast/api/files/files'
+import type { ChildItem, Item, Permission } from '@holdfast/api/files/files'
 import type { RevisionId, RootId } from '@holdfast/api/ids'
 import type { ComponentType } from 'react'
 import type { Panel } from '../../core/addresses/routes.ts'
 
 export interface DetailsProps {
   root: RootId
-  item: Item
+  /** As listed, or by itself: then less is known of a folder. */
+  item: Item | ChildItem
   panel: Panel
   onPanel: (panel: Panel) => void
   onClose: () => void

@@ -48,7 +48,7 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
           <span className="item-title">
             <bdi title={name}>{name}</bdi>
             <small className="item-facts">
-              {[modified && formatTime(modified), item.type === 'file' && formatSize(item.size)]
+              {[modified && formatTime(modified), item.size !== undefined && formatSize(item.size)]
                 .filter(Boolean)
                 .join(' · ')}
             </small>
@@ -67,10 +67,13 @@ export const ItemRow = memo(function ItemRow(state: ItemState) {
       <span role="gridcell" tabIndex={-1} className="item-by">
         <bdi>{shownName(item.changed_by_name ?? '')}</bdi>
       </span>
-      <span role="gridcell" tabIndex={-1} className="item-size">
-        {item.type === 'file'
-          ? formatSize(item.size)
-          : item.items !== undefined && t.general.items(item.items)}
+      <span
+        role="gridcell"
+        tabIndex={-1}
+        className="item-size"
+        title={item.type === 'folder' && item.items !== undefined ? t.general.items(item.items) : undefined}
+      >
+        {item.size !== undefined && formatSize(item.size)}
       </span>
       <span role="gridcell" tabIndex={-1} className="item-more">
         <ItemMenu {...{ item, index, acts, taken }} />

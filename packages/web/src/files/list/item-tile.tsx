@@ -45,9 +45,12 @@ export const ItemTile = memo(function ItemTile(state: ItemState) {
         </span>
         <span className="item-tile-facts">
           <span>
-            {item.type === 'file'
-              ? formatSize(item.size)
-              : item.items !== undefined && t.general.items(item.items)}
+            {[
+              item.type === 'folder' && item.items !== undefined && t.general.items(item.items),
+              item.size !== undefined && formatSize(item.size),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           <Badges item={item} starred={state.starred} />
         </span>

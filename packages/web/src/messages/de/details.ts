@@ -21,6 +21,7 @@ export const details: typeof en = {
   },
   kind: 'Typ',
   size: 'Größe',
+  holds: 'Inhalt',
   modified: 'Geändert',
   created: 'Erstellt',
   changed: 'Letzte Änderung',

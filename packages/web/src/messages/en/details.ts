@@ -18,6 +18,7 @@ export const details = {
   },
   kind: 'Type',
   size: 'Size',
+  holds: 'Contents',
   modified: 'Modified',
   created: 'Created',
   changed: 'Last change',

@@ -1,6 +1,6 @@
 import { kindOf } from '@holdfast/api/files/file-kinds'
 import { unlockFile, unlockFolder, unlockRoot } from '@holdfast/api/files/file-locks'
-import type { Item, LockView, Permission } from '@holdfast/api/files/files'
+import type { ChildItem, Item, LockView, Permission } from '@holdfast/api/files/files'
 import { type LoggedOperation, listHistory } from '@holdfast/api/files/history'
 import type { EntryId, RootId } from '@holdfast/api/ids'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { Fact, Time } from '../../ui/facts.tsx'
 
 interface FactsProps {
   root: RootId
-  item: Item
+  item: Item | ChildItem
   permissions: readonly Permission[]
   onChanged: () => void
 }
@@ -40,15 +40,16 @@ export function Facts({ root, item, permissions, onChanged }: FactsProps) {
         <Fact label={t.details.kind}>
           {t.viewer.kinds[item.type === 'folder' ? 'folder' : kindOf(item.name)]}
         </Fact>
-        {item.type === 'file' && (
-          <>
-            <Fact label={t.details.size}>{formatSize(item.size)}</Fact>
-            {!isSame && (
-              <Fact label={t.details.modified}>
-                <Time at={item.modified} />
-              </Fact>
-            )}
-          </>
+        {'size' in item && item.size !== undefined && (
+          <Fact label={t.details.size}>{formatSize(item.size)}</Fact>
+        )}
+        {'items' in item && item.items !== undefined && (
+          <Fact label={t.details.holds}>{t.general.items(item.items)}</Fact>
+        )}
+        {item.type === 'file' && !isSame && (
+          <Fact label={t.details.modified}>
+            <Time at={item.modified} />
+          </Fact>
         )}
         <Fact label={t.details.where}>
           <span className="details-path">

@@ -40,10 +40,9 @@ function ChosenBar({ chosen, desk }: FilesBarProps) {
     return () => choosing.set(false)
   }, [])
   const available = actionsFor(chosen)
-  const sizes = chosen.items.length === chosen.count && chosen.items.every((item) => item.type === 'file')
-  const size = sizes
-    ? formatSize(chosen.items.reduce((sum, item) => sum + (item.type === 'file' ? item.size : 0), 0))
-    : undefined
+  const sizes = chosen.items.flatMap((item) => item.size ?? [])
+  const size =
+    sizes.length === chosen.count ? formatSize(sizes.reduce((sum, one) => sum + one, 0)) : undefined
   const { letters } = getSettings()
   const besides = (without: readonly ActionId[]) => menuOf(chosen, { letters, run: desk.run, without })
   return (

@@ -28,6 +28,8 @@ export interface Known {
   contentSame: boolean
   /** When it was deleted or restored last. */
   deletion_at: Instant | null
+  /** Of a folder, what is below it now. */
+  treeSize: number
 }
 
 /** Reads some items and all folders that they are in now or were in then. */
@@ -64,12 +66,13 @@ function knownOf(row: KnownRow, seq: number): Known {
     modifiedAt: row.modified_at,
     deleted: row.deleted_at !== null,
   }
-  const { id, kind, deletion_at } = row
-  if (row.seq <= seq) return { id, kind, now, past: now, contentKept: true, contentSame: true, deletion_at }
+  const { id, kind, deletion_at, tree_size: treeSize } = row
+  if (row.seq <= seq)
+    return { id, kind, now, past: now, contentKept: true, contentSame: true, deletion_at, treeSize }
   const contentKept = kind === 'folder' || row.kept === 1
   const contentSame = kind === 'folder' || row.same === 1 || row.revision_id === row.then_revision_id
   const past = row.then_id === null ? undefined : pastOf(row)
-  return { id, kind, now, past, contentKept, contentSame, deletion_at }
+  return { id, kind, now, past, contentKept, contentSame, deletion_at, treeSize }
 }
 
 const pastOf = (row: KnownRow): State => ({

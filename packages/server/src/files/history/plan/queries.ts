@@ -72,6 +72,7 @@ export interface KnownRow {
   modified_at: Instant
   deleted_at: Instant | null
   deletion_at: Instant | null
+  tree_size: number
   then_id: EntryId | null
   then_parent_id: ParentId
   then_name: string
@@ -95,7 +96,7 @@ export async function listKnown(
   for (const batch of batches(ids)) {
     const { rows } = await sql<KnownRow>`
       select e.id, e.kind, e.seq, e.parent_id, e.name, e.name_key, e.revision_id, e.size, e.modified_at, e.deleted_at,
-        e.deletion_at, v.entry_id as then_id, v.parent_id as then_parent_id, v.name as then_name, v.name_key as then_name_key,
+        e.deletion_at, e.tree_size, v.entry_id as then_id, v.parent_id as then_parent_id, v.name as then_name, v.name_key as then_name_key,
         v.revision_id as then_revision_id, v.size as then_size, v.modified_at as then_modified_at,
         v.deleted_at as then_deleted_at,
         case when t.id is null then 0 else 1 end as kept, case when t.content = n.content then 1 else 0 end as same

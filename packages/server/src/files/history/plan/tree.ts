@@ -25,6 +25,15 @@ export class Tree {
     }
   }
 
+  /** The folders in whose size an item is: up to, and with, one that is deleted. Innermost first. */
+  *countedIn(id: EntryId): Generator<EntryId> {
+    if (this.#stateOf(id)?.deleted) return
+    for (const folder of this.above(id)) {
+      yield folder
+      if (this.#stateOf(folder)?.deleted) return
+    }
+  }
+
   isWithin(id: EntryId, folders: ReadonlySet<EntryId>): boolean {
     for (const folder of this.above(id)) if (folders.has(folder)) return true
     return false

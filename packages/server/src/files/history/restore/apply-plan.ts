@@ -5,21 +5,16 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import type { ChangeOp } from '../../../platform/db/tables/history.ts'
 import type { Principal } from '../../../platform/principal.ts'
-import { touchContainer } from '../../../records/entries.ts'
-import {
-  keepVersions,
-  logStates,
-  sumRevisions,
-  sumUnchangedBelow,
-  touchFolders,
-} from '../../../records/entry-states.ts'
+import { keepVersions, logStates, sumRevisions, sumUnchangedBelow } from '../../../records/entry-states.ts'
 import { indexName, unindexName } from '../../../records/name-index.ts'
 import { addSizes, type RootRow } from '../../../records/roots.ts'
+import { countInFolders, writeTrees } from '../../../records/touch-folders.ts'
 import { lastDeletion } from '../../basics/last-deletion.ts'
 import { authorOf } from '../../basics/record-change.ts'
 import type { Known } from '../plan/known.ts'
 import { finalTree, type Plan, type Step } from '../plan/plan.ts'
 import { Tree } from '../plan/tree.ts'
+import { changesOfTrees } from './changes-of-trees.ts'
 import { copyRevisions, freeNames, type NewState, raiseSeq, updateStates } from './queries.ts'
 
 interface Applied {
@@ -70,7 +65,8 @@ export async function applyPlan(tx: Tx, who: Principal, applied: Applied): Promi
     { first: states.length > 1 ? first : null, at },
   )
   await raiseSeq(tx, root.id, states.length - 1)
-  await touchContainers(tx, root, steps)
+  await countInContainers(tx, root, steps)
+  await writeTrees(tx, root.id, changesOfTrees(steps, trees, first))
   await addSizes(tx, root.id, await tallyOf(tx, { ...applied, trees, steps, turned }))
 }
 
@@ -137,7 +133,7 @@ function leavingTakenNames(steps: readonly Step[]): EntryId[] {
     .map(({ item }) => item.id)
 }
 
-async function touchContainers(tx: Tx, root: RootRow, steps: readonly Step[]): Promise<void> {
+async function countInContainers(tx: Tx, root: RootRow, steps: readonly Step[]): Promise<void> {
   const changes = new Map<ParentId, { live: number; deleted: number; seen: 0 | 1 }>()
   const count = (parentId: ParentId, by: 1 | -1, deleted: boolean, seen: boolean) => {
     const change = changes.get(parentId) ?? { live: 0, deleted: 0, seen: 0 }
@@ -150,12 +146,10 @@ async function touchContainers(tx: Tx, root: RootRow, steps: readonly Step[]): P
     count(item.now.parentId, -1, item.now.deleted, seen)
     count(to.parentId, 1, to.deleted, seen)
   }
-  const top = changes.get(0)
-  if (top) await touchContainer(tx, root.id, 0, top)
-  await touchFolders(
+  await countInFolders(
     tx,
     root.id,
-    [...changes].flatMap(([id, change]) => (id === 0 ? [] : [{ id, ...change }])),
+    [...changes].map(([id, change]) => ({ id, ...change })),
   )
 }
 

@@ -13,6 +13,7 @@ import { findByName } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
 import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoot } from '../../../records/roots.ts'
+import { tellFoldersTogether } from '../../../records/touch-folders.ts'
 import { countOps, type OpCounts, recordTogether } from '../../basics/record-together.ts'
 import { authorizeChunks } from '../../chunks/authorize-chunks.ts'
 import { chargeTogether } from '../../writing/quota.ts'
@@ -115,6 +116,7 @@ async function applyIn(
   const known = await listNamedChanges(tx, rootId, who.personId, ops)
   const outcomes: Outcome[] = []
   recordTogether(tx, common.ofBatch)
+  tellFoldersTogether(tx)
   if (together) chargeTogether(tx)
   const planFrom = async (from: number) => ({
     from,

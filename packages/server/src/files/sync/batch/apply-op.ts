@@ -114,11 +114,11 @@ async function mkdir({ who, root, at }: BatchContext, tx: Tx, op: Op<'mkdir'>): 
   const seq = await takeSeq(tx, root.id)
   const path = { rootId: root.id, folderId: op.folder_id as ParentId }
   const container = await authorizeLiveContainer(tx, who, path, 'FILE_WRITE', at)
-  const { parentId } = container
-  checkDepth(root, foldersOf(container).length + 1)
+  const way = foldersOf(container)
+  checkDepth(root, way.length + 1)
   const folder = await makeFolder(tx, who, {
     root,
-    parentId,
+    way,
     name,
     seq,
     at,

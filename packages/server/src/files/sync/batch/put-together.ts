@@ -9,11 +9,12 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { takeIds } from '../../../platform/db/locking.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { recordActivity } from '../../../records/activity/record-activity.ts'
-import { insertChanges, insertEntries, listTakenNames, touchContainer } from '../../../records/entries.ts'
+import { insertChanges, insertEntries, listTakenNames } from '../../../records/entries.ts'
 import { nameKey } from '../../../records/names.ts'
 import { insertRevisions } from '../../../records/revisions.ts'
 import { addSizes, takeSeqs } from '../../../records/roots.ts'
-import { authorizeLiveContainer, containerPath } from '../../basics/authorize-change.ts'
+import { touchContainer } from '../../../records/touch-folders.ts'
+import { authorizeLiveContainer, containerPath, foldersOf } from '../../basics/authorize-change.ts'
 import { authorOf, loggedAuthorOf } from '../../basics/record-change.ts'
 import { chargeStorage } from '../../writing/quota.ts'
 import { type BatchContext, type NewFile, readNewFile } from './apply-op.ts'
@@ -100,9 +101,10 @@ export async function putTogether(
   { files, held }: Pick<PutPlan, 'files' | 'held'>,
 ): Promise<EntryId[]> {
   const { ctx, who, root, at } = batch
-  const made = await insertFiles(batch, tx, files)
+  const first = await takeSeqs(tx, root.id, files.length)
+  const made = await insertFiles(batch, tx, files, first)
   const growth = await commitPlain(tx, root.id, made, held)
-  await countFiles(tx, root.id, files, growth)
+  await countFiles(tx, root.id, files, { first, growth })
   await chargeStorage(ctx, tx, root, growth, at)
   for (const { name, container } of files)
     await recordActivity(tx, who, 'file_uploaded', { root, path: `${containerPath(container)}/${name}` }, at)
@@ -110,8 +112,12 @@ export async function putTogether(
 }
 
 /** Rows for the files, their first revisions, and the log. */
-async function insertFiles({ who, root, at }: BatchContext, tx: Tx, files: readonly PlacedFile[]) {
-  const first = await takeSeqs(tx, root.id, files.length)
+async function insertFiles(
+  { who, root, at }: BatchContext,
+  tx: Tx,
+  files: readonly PlacedFile[],
+  first: number,
+) {
   const revisionIds = await takeIds(tx, 'revision', files.length)
   const entries = await insertEntries(
     tx,
@@ -157,7 +163,7 @@ async function countFiles(
   tx: Tx,
   rootId: BatchContext['root']['id'],
   files: readonly PlacedFile[],
-  growth: Growth,
+  { first, growth }: { first: number; growth: Growth },
 ): Promise<void> {
   const size = files.reduce((sum, { content }) => sum + content.size, 0)
   await addSizes(tx, rootId, {
@@ -167,6 +173,15 @@ async function countFiles(
     live_revisions: files.length,
     live_revision_size: size,
   })
-  for (const [parentId, there] of Map.groupBy(files, ({ container }) => container.parentId))
-    await touchContainer(tx, rootId, parentId, { live: there.length, deleted: 0 })
+  const numbered = files.map(({ container, content }, n) => ({
+    container,
+    size: content.size,
+    seq: first + n,
+  }))
+  for (const there of Map.groupBy(numbered, ({ container }) => container.parentId).values())
+    await touchContainer(tx, rootId, {
+      way: there[0] ? foldersOf(there[0].container) : [],
+      ...{ live: there.length, deleted: 0, seq: there.at(-1)?.seq },
+      size: there.reduce((sum, file) => sum + file.size, 0),
+    })
 }

@@ -2,11 +2,14 @@ import type { EntryId, OrganizationId, RootId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { sql } from 'kysely'
 import type { Growth } from '../../../platform/content/growth.ts'
+import { batches } from '../../../platform/db/batches.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { forUpdate } from '../../../platform/db/locking.ts'
-import { ACROSS_ROOTS, WHOLE_ROOT } from '../../../platform/db/statements.ts'
+import { ACROSS_ROOTS, inRoot, WHOLE_ROOT } from '../../../platform/db/statements.ts'
+import { valueRows } from '../../../platform/db/value-rows.ts'
 import { type RootTally, TALLIED } from '../../../records/roots.ts'
 import { tally } from '../queries.ts'
+import { treesOf } from '../tree-queries.ts'
 
 /** Counts the uses of a root's chunks again, and gives how many were counted wrong. */
 export async function recountUses(tx: Tx, rootId: RootId, at: Instant): Promise<number> {
@@ -29,6 +32,28 @@ export async function recountFolders(tx: Tx, rootId: RootId): Promise<EntryId[]>
       children_ver = children_ver + 1, live_ver = live_ver + 1
     where root_id = ${rootId} and kind = 'folder' and (live_children <> ${live} or deleted_children <> ${deleted})
     returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+interface Tree {
+  id: EntryId
+  seq: number
+  size: number
+}
+/** Finds out again what is below the folders of a root, and gives those that knew it wrong. */
+export async function recountTrees(tx: Tx, rootId: RootId): Promise<EntryId[]> {
+  const { rows } = await sql<Tree>`
+    ${ACROSS_ROOTS} select id, right_seq as seq, right_size as size
+    from (${treesOf({ from: rootId, to: rootId })}) as t where tree_seq <> right_seq or tree_size <> right_size
+    order by id`.execute(tx)
+  for (const batch of batches(rows))
+    await sql`
+      with plan (id, seq, size) as (${valueRows(
+        ['bigint', 'bigint', 'bigint'],
+        batch.map(({ id, seq, size }) => [id, Number(seq), Number(size)]),
+      )})
+      update entry set tree_seq = plan.seq, tree_size = plan.size
+      from plan where ${inRoot(tx, rootId, 'entry.root_id')} and entry.id = plan.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -5,7 +5,15 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { holdRoot } from '../../../records/roots.ts'
 import { locate } from '../locate.ts'
 import { eachRoot } from '../verify-records.ts'
-import { COUNTED, countRoot, recountBytes, recountFolders, recountUses, setRootCounts } from './queries.ts'
+import {
+  COUNTED,
+  countRoot,
+  recountBytes,
+  recountFolders,
+  recountTrees,
+  recountUses,
+  setRootCounts,
+} from './queries.ts'
 
 /** Counts again what roots and organizations keep count of, each root in a transaction of its own, and tells what was wrong. */
 export async function repairCounters(
@@ -16,9 +24,11 @@ export async function repairCounters(
   const organizations = new Set<OrganizationId>()
   for await (const { id, organization_id } of eachRoot(ctx.db.read, only)) {
     organizations.add(organization_id)
-    const { folders, wrong } = await ctx.db.write((tx) => repairRoot(tx, id, ctx.now()))
+    const { folders, trees, wrong } = await ctx.db.write((tx) => repairRoot(tx, id, ctx.now()))
     for (const entry_id of folders)
       tell(`${await locate(ctx.db.read, { root_id: id, entry_id })}: number of items recalculated`)
+    for (const entry_id of trees)
+      tell(`${await locate(ctx.db.read, { root_id: id, entry_id })}: size and newest change recalculated`)
     for (const text of wrong) tell(`${await locate(ctx.db.read, { root_id: id })}: ${text}`)
   }
   for (const id of organizations) {
@@ -33,6 +43,7 @@ async function repairRoot(tx: Tx, id: RootId, at: number) {
   const root = await holdRoot(tx, id)
   const uses = await recountUses(tx, id, at)
   const folders = root.deleted_at === null ? await recountFolders(tx, id) : []
+  const trees = root.deleted_at === null ? await recountTrees(tx, id) : []
   const right = await countRoot(tx, id)
   // Of a deleted root, which is emptied bit by bit, only the bytes are kept count of.
   const names = root.deleted_at === null ? COUNTED : (['stored_size', 'pending_size'] as const)
@@ -42,6 +53,7 @@ async function repairRoot(tx: Tx, id: RootId, at: number) {
   const told = wrong.map((name) => `${name} was ${root[name]}, is now ${right[name]}`)
   return {
     folders,
+    trees,
     wrong: uses > 0 ? [`references to ${counted(uses, 'chunk')} recalculated`, ...told] : told,
   }
 }

@@ -93,6 +93,10 @@ export interface FileTables {
       deletion_at: Instant | null
       /** What a device wrote down about it, such as the mode and the name that it has there. */
       meta: Generated<string | null>
+      /** Of a folder: the newest change in it, however deep, or that made it. No index has this column, nor the next one. */
+      tree_seq: Generated<number>
+      /** Of a folder: the bytes of the files below it, but for those that are deleted, or in a deleted folder below it. */
+      tree_size: Generated<number>
     }
 }
 
@@ -214,6 +218,8 @@ async function createEntry(schema: SchemaModule, columns: Columns): Promise<void
     .addColumn('changed_at', bigint, required)
     .addColumn('deletion_at', bigint)
     .addColumn('meta', 'text')
+    .addColumn('tree_seq', bigint, counter)
+    .addColumn('tree_size', bigint, counter)
     .$call(columns.keyInRoot)
     .execute()
 }
