@@ -43,10 +43,11 @@ export const PARTS = [
   'content/content content/ingest oversight/verify/verify writing/states uploads/tus-client',
   'reading/large-folder history/random chunks/chunks',
   'content/sweep files/sync search/search retention/purge writing/races restore/large channel/many-lines',
-  'model-service/replay agent/src/backup',
+  'model-service/replay agent/src/backup agent/src/net/service-line agent/src/cli/few-requests agent/src/service/device-decides',
+  'http/pages http/exchange/encodings',
   'http/webdav',
   'meta/installed meta/examples',
-  'web/journeys links/page-browser frame/languages-browser',
+  'web/journeys',
 ]
 
 const commandOf = (part) => `npm run soak -- ${part}`

@@ -4,7 +4,7 @@ import { createGroup } from '@holdfast/api/accounts/groups'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { parseSent } from '@holdfast/server/testkit/servers/outbox'
 import { type PostOffice, startPostOffice } from '@holdfast/server/testkit/servers/post-office'
-import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { STACKS, type Stack, USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, useWorld, type WorldOptions } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
@@ -14,7 +14,7 @@ import { goToList, typeInto } from './hands.ts'
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name: `Share “${name}”` })
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`sharing with people on ${stack.name}`, () => {
     let post: PostOffice
     const config: NonNullable<WorldOptions['config']> = {}

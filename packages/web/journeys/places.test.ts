@@ -8,7 +8,7 @@ import { addSharelinkSubscriber, shareFile } from '@holdfast/api/sharing/links'
 import { createShare, ROLES, type Role } from '@holdfast/api/sharing/shares'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { codeOf, enableTwoStep } from '@holdfast/server/testkit/people/two-step'
-import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { STACKS, type Stack, USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { Page } from 'playwright-core'
@@ -17,7 +17,7 @@ import { typeInto } from './hands.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name })
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the way into the app on ${stack.name}`, () => {
     const world = useWorld(stack)
     const { visit } = useBrowser(world)

@@ -9,7 +9,7 @@ import type { MachineId } from '@holdfast/api/ids'
 import { listSessions } from '@holdfast/api/sign-in/sessions'
 import { rounds } from '@holdfast/server/testkit/runner/rounds'
 import { quickFolder } from '@holdfast/server/testkit/servers/quick-folder'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { STACKS, USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import type { ChildTask } from '../../testkit/backup/child.ts'
 import { HostileUser, recordFolder } from '../../testkit/backup/hostile-tree.ts'
@@ -25,7 +25,7 @@ import { tellRun } from './tell-run.ts'
 const CHILD = fileURLToPath(new URL('../../testkit/backup/child.ts', import.meta.url))
 const LARGE = 'large '.repeat(700_000)
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`a backup to a service on ${stack.name}`, () => {
     const world = useWorld(stack)
     const newFolder = useFolders(quickFolder())

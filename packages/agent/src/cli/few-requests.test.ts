@@ -9,7 +9,7 @@ import { listOrganizationActivity } from '@holdfast/api/oversight/activity'
 import { BatchSender } from '@holdfast/server/testkit/content/batches'
 import { chunkOf, commit, put } from '@holdfast/server/testkit/content/client-cut'
 import { sampleBytes } from '@holdfast/server/testkit/content/sample-bytes'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 import { TestAgent } from '../../testkit/program/agent.ts'
 import type { StatusView } from '../service/methods.ts'
@@ -19,7 +19,7 @@ const TOP = 0 as EntryId
 const FILES = 130
 const DOWNLOADED = 8
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`an agent that has much to do with a service on ${stack.name}`, () => {
     const world = useWorld(stack)
     // Not among the test data in memory: that belongs to the system, and is no place for files of people.

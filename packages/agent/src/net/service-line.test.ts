@@ -11,7 +11,7 @@ import type { OrganizationId } from '@holdfast/api/ids'
 import { HOUR_MS } from '@holdfast/api/time'
 import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
-import { makeTempDir, STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { makeTempDir, USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { ModelPort } from '../../testkit/backup/model-port.ts'
 import { serverContract } from '../ports/server.contract.ts'
@@ -21,7 +21,7 @@ import { signInByBrowser, signInByPassword } from './sign-in.ts'
 import { SignedOut, signInFile, Tokens } from './tokens.ts'
 import { lookAtCertificate, pinCertificate, type Trust } from './trust.ts'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the way of an agent to a service on ${stack.name}`, () => {
     const world = useWorld(stack)
     let now = 0

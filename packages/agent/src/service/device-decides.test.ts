@@ -10,12 +10,12 @@ import type { OrganizationId, RootId } from '@holdfast/api/ids'
 import { createShare } from '@holdfast/api/sharing/shares'
 import { parseUtc } from '@holdfast/api/time'
 import { useCompanies } from '@holdfast/server/testkit/people/companies'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until, untilFound } from '@holdfast/server/testkit/servers/until'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { Computer } from '../../testkit/program/computer.ts'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`a device decides what is done with its folders, with a service on ${stack.name}`, () => {
     const world = useWorld(stack)
     const { company } = useCompanies(world)

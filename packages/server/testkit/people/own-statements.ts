@@ -1,4 +1,4 @@
-import type { MachineId, OrganizationId, PersonId, RootId, SharelinkId } from '@holdfast/api/ids'
+import type { MachineId, OrganizationId, PersonId, RootId, SessionId, SharelinkId } from '@holdfast/api/ids'
 import * as backups from '../../src/devices/backups/queries.ts'
 import * as channel from '../../src/devices/channel/queries.ts'
 import * as reachability from '../../src/devices/reachability/queries.ts'
@@ -15,9 +15,16 @@ import * as retention from '../../src/files/retention/queries.ts'
 import * as sync from '../../src/files/sync/queries.ts'
 import * as tree from '../../src/files/tree/queries.ts'
 import * as uploads from '../../src/files/uploads/queries.ts'
+import * as drafts from '../../src/files/webdav/drafts/queries.ts'
+import * as listing from '../../src/files/webdav/listing/queries.ts'
+import * as locks from '../../src/files/webdav/locks/queries.ts'
+import * as places from '../../src/files/webdav/places/queries.ts'
+import * as properties from '../../src/files/webdav/properties/queries.ts'
+import * as saving from '../../src/files/webdav/saving/queries.ts'
 import type { Db } from '../../src/platform/db/database.ts'
 import type { UploadId } from '../../src/platform/db/tables/uploads.ts'
 import type { EntryRow } from '../../src/records/entries.ts'
+import { listSharesWithTargets } from '../../src/records/program-shares.ts'
 import * as notices from '../../src/sharing/notices/queries.ts'
 import * as shared from '../../src/sharing/shared-content/queries.ts'
 import * as shareTable from '../../src/sharing/table/queries.ts'
@@ -50,6 +57,29 @@ export async function askByThemselves(db: Db, own: Ids, share: RootId): Promise<
   await manyAtOnce()
   await overTime()
   await sharing()
+  await programs()
+
+  /** What programs ask by WebDAV, beside what all others ask. */
+  async function programs(): Promise<void> {
+    const sessionId = own.session_id as SessionId
+    const inFolder = { rootId, folderId: folder.id }
+    const asked = { ...inFolder, nameKey: 'plan.txt', sessionId, since: EARLY }
+    await listSharesWithTargets(db, person, machine)
+    await places.findDraft(db, { sessionId, rootId, parentId: folder.id, nameKey: 'plan.txt' })
+    await drafts.listDrafts(db, { sessionId, rootId, parentId: folder.id, limit: PAGE })
+    await drafts.countDrafts(db, sessionId)
+    await drafts.listHeldChunks(db, rootId, [Buffer.alloc(32)])
+    await listing.listStretch(db, { ...inFolder, after: '', limit: PAGE })
+    await listing.listChangedSince(db, { ...inFolder, seq: newest.from, limit: PAGE })
+    await locks.listDavLocks(db, { rootId, at: EARLY })
+    await locks.countLocksOf(db, person, rootId)
+    await properties.listProperties(db, { rootId, id: file.id })
+    await properties.listPropertiesOf(db, rootId, files)
+    await saving.findJustDeleted(db, asked)
+    await saving.findJustMoved(db, asked)
+    await saving.findLastChange(db, { rootId, seq })
+    await saving.findOnlyEarlier(db, rootId, file)
+  }
 
   async function devices(): Promise<void> {
     await backups.countBackups(db, machine)

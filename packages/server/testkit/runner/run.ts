@@ -95,10 +95,21 @@ async function makeProcesses(files: string[], dir: string): Promise<string[]> {
   )
 }
 
+/** Nobody kills the PostgreSQL that all tests share: it need not pass on each commit at once, nor say what it is at. */
+const UNKILLED = { synchronous_commit: 'off', update_process_title: 'off' }
+/**
+ * It would plan a statement anew for each of the first five times that a connection runs it, and few tests run one as often.
+ * The soak leaves it that choice, as installations do; what explains a plan has its own anyway.
+ */
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' }
+
 async function startServers(stack: AsyncDisposableStack) {
   // Long rounds store more than memory may hold.
   const long = process.env.TESTKIT_SOAK !== undefined
-  const starting = [startPostgres({ durable: false }), startSwift({ durable: long })] as const
+  const starting = [
+    startPostgres({ durable: false, settings: long ? UNKILLED : { ...UNKILLED, ...PLANNED_ONCE } }),
+    startSwift({ durable: long }),
+  ] as const
   // Registered before either is up, so that one's failure also stops the other, however late it comes.
   stack.defer(async () => {
     for (const server of await Promise.allSettled(starting)) {

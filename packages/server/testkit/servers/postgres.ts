@@ -29,18 +29,27 @@ const INSTALLED = '/usr/lib/postgresql'
 // Only names the socket file: nothing listens on the network.
 const PORT = 5432
 
+interface PostgresOptions {
+  durable?: boolean
+  /** Settings beside those of every one. */
+  settings?: Record<string, string | number>
+  maxConnections?: number
+}
+
 /**
  * A real PostgreSQL of its own: empty, reachable through a unix socket only. One that is not `durable` survives the
  * death of its processes as well, but would not survive a power cut, which no test makes.
  */
-export async function startPostgres({ durable = true, maxConnections = 200 } = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { durable = true, settings = {}, maxConnections = 200 } = options
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const dir = await mkdtemp(path.join(durable ? tmpdir() : quickFolder(), 'holdfast-pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   try {
     if (account) await chown(dir, account.uid, account.gid)
     await createCluster(dir, account)
-    const start = () => launch(dir, account, { ...(durable ? {} : QUICK), max_connections: maxConnections })
+    const given = { ...(durable ? {} : QUICK), max_connections: maxConnections, ...settings }
+    const start = () => launch(dir, account, given)
     return handle(await start(), start, dir, remove)
   } catch (error) {
     remove()

@@ -31,6 +31,12 @@ export const STACKS: readonly Stack[] = [
   { name: 'postgres+s3', open: openLarge },
 ]
 
+/**
+ * For what asks a service as anyone does and has no statements of its own: pages, browsers, agents. The operations that it comes to
+ * are tested on both; the soak has both here, too.
+ */
+export const USUAL_STACKS: readonly Stack[] = process.env.TESTKIT_SOAK ? STACKS : STACKS.slice(0, 1)
+
 export const makeTempDir = (): Promise<string> => mkdtemp(path.join(environment('TESTKIT_DIR'), 'case-'))
 
 /** The databases that the runner has migrated, where it has. */

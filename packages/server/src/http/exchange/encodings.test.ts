@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BUILT_IN_CLIENT } from '@holdfast/api/sign-in/oauth'
 import { bearer, type RawRequest, type RawResponse, rawCall } from '@holdfast/server/testkit/content/raw-http'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { NOT_UTF8 } from './form.ts'
 
@@ -17,7 +17,7 @@ const part = (disposition: string, value: string): string =>
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`parameters on ${stack.name}`, () => {
     const world = useWorld(stack)
     const call = (request: RawRequest): Promise<RawResponse> => rawCall(world.url, request)

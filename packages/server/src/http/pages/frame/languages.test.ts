@@ -9,7 +9,7 @@ import { FormBrowser, type Shown } from '@holdfast/server/testkit/browser/form-b
 import { headingOf, sharedFolder } from '@holdfast/server/testkit/browser/link-pages'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { stopAddress, stopKey } from '../../../sharing/notices/stop-token.ts'
 
@@ -30,7 +30,7 @@ const textsOf = ({ text }: Shown): string[] => {
 }
 const languageIn = ({ text }: Shown): string | undefined => /<html lang="(\w+)"/.exec(text)?.[1]
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the language of pages on ${stack.name}`, () => {
     const world = useWorld(stack)
     const speak = (who: Someone, language: string) =>

@@ -15,12 +15,12 @@ import {
 } from '@holdfast/server/testkit/browser/link-pages'
 import { OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const WHOM_TO_ASK = /Ask <bdi>Pat Doe \d+<\/bdi> for a new link\./
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`coming to the page of a link on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

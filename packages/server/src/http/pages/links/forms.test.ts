@@ -15,11 +15,11 @@ import {
   signedIn,
 } from '@holdfast/server/testkit/browser/link-pages'
 import { checkInvariants } from '@holdfast/server/testkit/database/invariants'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { until } from '@holdfast/server/testkit/servers/until'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the forms of the page of a link on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

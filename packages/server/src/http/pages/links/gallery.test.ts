@@ -8,7 +8,7 @@ import type { Shown } from '@holdfast/server/testkit/browser/form-browser'
 import { headingOf, opener } from '@holdfast/server/testkit/browser/link-pages'
 import { makePile } from '@holdfast/server/testkit/content/piles'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
-import { STACKS, type Stack } from '@holdfast/server/testkit/servers/stacks'
+import { STACKS, type Stack, USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld, type World } from '@holdfast/server/testkit/servers/world'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -38,7 +38,7 @@ async function sharePictures(world: World, given: object = {}) {
 const unescaped = (text: string): string =>
   text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the pictures of a link on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

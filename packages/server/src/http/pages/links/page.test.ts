@@ -14,12 +14,12 @@ import {
 } from '@holdfast/server/testkit/browser/link-pages'
 import { makePile } from '@holdfast/server/testkit/content/piles'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const HOSTILE = '<img src=x onerror=alert(1)> & "quoted".txt'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the page of a link on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

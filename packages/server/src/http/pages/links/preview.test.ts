@@ -10,12 +10,12 @@ import {
   sharedFolder,
   signedIn,
 } from '@holdfast/server/testkit/browser/link-pages'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
 const NOTE = 'Preview: this is what visitors see.'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the preview of a link’s page on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { listRequestSenders, setFileRequest } from '@holdfast/api/sharing/file-requests'
 import { FormBrowser } from '@holdfast/server/testkit/browser/form-browser'
 import { filesForm, headingOf, opener, sharedFolder } from '@holdfast/server/testkit/browser/link-pages'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the page of a file request on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

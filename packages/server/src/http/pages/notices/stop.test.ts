@@ -5,12 +5,12 @@ import { deleteSharelink, shareFile } from '@holdfast/api/sharing/links'
 import { deleteMutedNotice, listMutedNotices } from '@holdfast/api/sharing/notices'
 import { deleteShare } from '@holdfast/api/sharing/shares'
 import { useNotices } from '@holdfast/server/testkit/people/notices'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { type Someone, useWorld } from '@holdfast/server/testkit/servers/world'
 import { findLink } from '../../../records/links.ts'
 import { noteLinkUse } from '../../../sharing/notices/note-link-use.ts'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`turning off mails about shared files on ${stack.name}`, () => {
     const world = useWorld(stack)
     const { lettersTo, later, share, put } = useNotices(world)

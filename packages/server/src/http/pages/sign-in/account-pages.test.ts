@@ -10,12 +10,12 @@ import { headingOf, opener } from '@holdfast/server/testkit/browser/link-pages'
 import { answerIn, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
 import { sharer } from '@holdfast/server/testkit/people/sharing'
 import { enableTwoStep } from '@holdfast/server/testkit/people/two-step'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const NEW = 'quite another one'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`the pages of accounts on ${stack.name}`, () => {
     const world = useWorld(stack)
     const open = opener(world)

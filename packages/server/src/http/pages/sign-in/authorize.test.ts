@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { listPersonActivity } from '@holdfast/api/oversight/activity'
 import { FormBrowser, formWith, type Shown } from '@holdfast/server/testkit/browser/form-browser'
 import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { PASSWORD, useWorld } from '@holdfast/server/testkit/servers/world'
 
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -11,7 +11,7 @@ const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
 const INVALID = 'Invalid value for parameter: '
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`authorization page on ${stack.name}`, () => {
     const world = useWorld(stack)
 

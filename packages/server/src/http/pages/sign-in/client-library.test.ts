@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BUILT_IN_CLIENT, getAuthorizationServer } from '@holdfast/api/sign-in/oauth'
 import { answerIn, CALLBACK, OAuthFlow } from '@holdfast/server/testkit/browser/oauth-flow'
-import { STACKS } from '@holdfast/server/testkit/servers/stacks'
+import { USUAL_STACKS } from '@holdfast/server/testkit/servers/stacks'
 import { useWorld } from '@holdfast/server/testkit/servers/world'
 import * as oauth from 'oauth4webapi'
 
-for (const stack of STACKS)
+for (const stack of USUAL_STACKS)
   describe(`an OAuth library that knows nothing of us, on ${stack.name}`, () => {
     const world = useWorld(stack)
     const flow = new OAuthFlow(world)
