@@ -13,8 +13,8 @@ const between = ({ from, to }: Range) => sql`between ${from} and ${to}`
  * told a second time by the same folder is not passed on, so that folders which are in themselves end it.
  */
 const below = (sum: 'sum' | 'max', own: RawBuilder<unknown>, place: RawBuilder<unknown>) => sql`
-  own (root_id, id, value) as (${own}),
-  place (root_id, id, parent_id) as (${place}),
+  own (root_id, id, value) as materialized (${own}),
+  place (root_id, id, parent_id) as materialized (${place}),
   below (root_id, origin, id, value) as (
     select root_id, id, id, value from own
     union
@@ -42,7 +42,7 @@ const treeSizes = (range: Range) => sql`
  * what is in it now tells of all there ever was, together with what was purged.
  */
 const treeSeqs = (range: Range) => sql`
-  with recursive logged (root_id, seq, op, entry_id, kind, parent_id, parent_before) as (
+  with recursive logged (root_id, seq, op, entry_id, kind, parent_id, parent_before) as materialized (
     select root_id, seq, op, entry_id, kind, parent_id,
       lag(parent_id) over (partition by root_id, entry_id order by seq)
     from change where root_id ${between(range)} and op <> 'purge' and entry_id <> 0
