@@ -60,6 +60,9 @@ const SHORT: Readonly<Record<string, string>> = {
   setup_step: 'has a row for each step of the first sign-in',
 }
 
+/** The service goes through it when it tells others that it lives: while this test runs, or not. */
+const BY_THE_CLOCK: ReadonlySet<string> = new Set(['server_figures'])
+
 /** What is not found where it runs, and why. Each other function is seen, also one that is new: `own-statements.ts` calls those that no request does. */
 const UNSEEN: readonly (readonly [name: string, reason: string])[] = [
   [
@@ -163,7 +166,8 @@ describe(`every statement on ${SMALL.name}`, () => {
         else faults.push(`${statement.from}: ${table}: ${statement.sql}`)
       }
     assert.deepEqual(faults, [])
-    assert.deepEqual([...short].sort(), Object.keys(SHORT).sort(), 'only those are listed that it takes')
+    const taken = Object.keys(SHORT).filter((table) => short.has(table) || !BY_THE_CLOCK.has(table))
+    assert.deepEqual([...short].sort(), taken.sort(), 'only those are listed that it takes')
   })
 
   for (const [text, tables] of [
