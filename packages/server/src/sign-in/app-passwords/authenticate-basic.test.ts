@@ -68,6 +68,7 @@ for (const stack of STACKS)
       const { results } = await ann.call(listSessions, {})
       const shown = results.flatMap(({ dns_name, os_type }) => (dns_name ? [[dns_name, os_type]] : []))
       assert.deepEqual(shown.sort(), [
+        ['Ann’s laptop', null],
         ['Finder', 'macOS'],
         ['rclone', null],
         ['rclone', null],
