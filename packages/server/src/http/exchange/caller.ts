@@ -20,7 +20,9 @@ export function basicCredentials(
   if (encoded === undefined) return undefined
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
-  return colon < 0 || pair.includes('\0') ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
+  return colon < 0 || pair.includes('\0')
+    ? undefined
+    : { name: pair.slice(0, colon), password: pair.slice(colon + 1) }
 }
 
 export const headerOf = (req: Request, name: string): string | undefined => {

@@ -1,8 +1,6 @@
 import type { Ctx } from '../../platform/context.ts'
 import { admitProgram } from '../exchange/admit-caller.ts'
 import type { App, Reply, Request } from '../exchange/server.ts'
-import { DAV_BASE } from './address.ts'
-import { DavCall } from './call.ts'
 import { copy, move } from './methods/copy-move.ts'
 import { remove } from './methods/delete.ts'
 import { get } from './methods/get.ts'
@@ -13,6 +11,8 @@ import { propfind } from './methods/propfind.ts'
 import { proppatch } from './methods/proppatch.ts'
 import { put } from './methods/put.ts'
 import { unlock } from './methods/unlock.ts'
+import { DAV_BASE } from './request/address.ts'
+import { DavCall } from './request/call.ts'
 import { sendDavError } from './send-error.ts'
 
 type Serve = (call: DavCall) => Promise<Reply>

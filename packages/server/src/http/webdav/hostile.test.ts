@@ -8,13 +8,63 @@ import { useWorld } from '@holdfast/server/testkit/servers/world'
 import { DavProgram, EXCLUSIVE } from '@holdfast/server/testkit/webdav/dav-program'
 
 const REQUESTS = rounds(300, 10_000)
-const METHODS = ['GET', 'PUT', 'DELETE', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'OPTIONS']
+const METHODS = [
+  'GET',
+  'PUT',
+  'DELETE',
+  'PROPFIND',
+  'PROPPATCH',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'UNLOCK',
+  'OPTIONS',
+]
 const NAMES = [
-  ...['a.txt', 'A.TXT', 'b', 'b.tmp', 'folder', 'My files', 'Backups', '..', '.', '%', '%2e%2e', 'ü\u0301', '𝕏', ' ', 'a.', 'con'],
-  ...['a\u0000b', 'a\nb', '<x>', '"', "'", '&amp;', ']]>', 'x'.repeat(260), '.holdfast-root', '~$a.docx', '-'],
+  ...[
+    'a.txt',
+    'A.TXT',
+    'b',
+    'b.tmp',
+    'folder',
+    'My files',
+    'Backups',
+    '..',
+    '.',
+    '%',
+    '%2e%2e',
+    'ü\u0301',
+    '𝕏',
+    ' ',
+    'a.',
+    'con',
+  ],
+  ...[
+    'a\u0000b',
+    'a\nb',
+    '<x>',
+    '"',
+    "'",
+    '&amp;',
+    ']]>',
+    'x'.repeat(260),
+    '.holdfast-root',
+    '~$a.docx',
+    '-',
+  ],
 ]
 const BODIES = [
-  ...['', 'x', '<', '<a/>', '<a><b></a>', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', '\u0000', EXCLUSIVE],
+  ...[
+    '',
+    'x',
+    '<',
+    '<a/>',
+    '<a><b></a>',
+    '<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
+    '\u0000',
+    EXCLUSIVE,
+  ],
   ...[
     '<propfind xmlns="DAV:"><prop><x xmlns="urn:y"/></prop></propfind>',
     '<propertyupdate xmlns="DAV:"><set><prop><x xmlns="">y</x></prop></set></propertyupdate>',
@@ -24,9 +74,23 @@ const BODIES = [
 ]
 const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   ['depth', ['0', '1', 'infinity', '2', '']],
-  ['destination', ['', '/', 'dav', 'https://elsewhere.test/dav/a', '/dav/%', '/dav/../../x', '/api/2/person', '//', '#']],
+  [
+    'destination',
+    ['', '/', 'dav', 'https://elsewhere.test/dav/a', '/dav/%', '/dav/../../x', '/api/2/person', '//', '#'],
+  ],
   ['overwrite', ['T', 'F', 'x']],
-  ['if', ['(<a>)', '()', '(', '<x> (["a"])', '(Not <DAV:no-lock>)', '([])', '(<opaquelocktoken:x> ["y"]) (Not <z>)']],
+  [
+    'if',
+    [
+      '(<a>)',
+      '()',
+      '(',
+      '<x> (["a"])',
+      '(Not <DAV:no-lock>)',
+      '([])',
+      '(<opaquelocktoken:x> ["y"]) (Not <z>)',
+    ],
+  ],
   ['if-match', ['*', '"x"', 'x, y', '']],
   ['if-none-match', ['*', '"x"']],
   ['lock-token', ['<a>', 'a', '']],
@@ -47,7 +111,8 @@ for (const stack of STACKS)
       const program = new DavProgram(world, ann.email)
       const next = numbers(Number(process.env.SEED ?? 17))
       const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T
-      const pathOf = () => `/${['My files', ...Array.from({ length: next(3) }, () => pick(NAMES))].slice(next(8) === 0 ? 1 : 0).join('/')}`
+      const pathOf = () =>
+        `/${['My files', ...Array.from({ length: next(3) }, () => pick(NAMES))].slice(next(8) === 0 ? 1 : 0).join('/')}`
       for (let n = 0; n < REQUESTS; n++) {
         const method = pick(METHODS)
         const headers: Record<string, string> = {}
@@ -55,7 +120,8 @@ for (const stack of STACKS)
           const [name, values] = pick(HEADERS)
           headers[name] = pick(values)
         }
-        if ((method === 'MOVE' || method === 'COPY') && next(3) > 0) headers.destination = program.address(pathOf())
+        if ((method === 'MOVE' || method === 'COPY') && next(3) > 0)
+          headers.destination = program.address(pathOf())
         const body = method === 'GET' ? undefined : pick(BODIES)
         const path = pathOf()
         const answer = await program.send(method, path, { headers, ...(body !== undefined && { body }) })

@@ -5,7 +5,7 @@ import { ClientGoneError } from '../exchange/body.ts'
 import { noteDenial } from '../exchange/denials.ts'
 import { dropContentHeaders, toldAs } from '../exchange/error-handler.ts'
 import type { Reply, Request } from '../exchange/server.ts'
-import { DavError } from './dav-error.ts'
+import { DavError } from './request/dav-error.ts'
 import { escapeXml, XML_HEAD, XML_TYPE } from './xml/write-xml.ts'
 
 /** Where WebDAV has another status than the API. */

@@ -1,4 +1,4 @@
-import { DavError } from '../dav-error.ts'
+import { DavError } from '../request/dav-error.ts'
 
 /** One condition: the place has this lock or this tag, or has it not. */
 export interface Condition {

@@ -10,10 +10,10 @@ import {
 import { copyItem } from '../../../files/webdav/saving/copy-item.ts'
 import { type Item, itemAt, moveItem } from '../../../files/webdav/saving/move-item.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { hrefOf } from '../address.ts'
-import { changeable, type DavCall, existing } from '../call.ts'
 import { checkConditions, checkLocks, etagOf, folderOf } from '../conditions/check-conditions.ts'
-import { DavError, refuseDav } from '../dav-error.ts'
+import { hrefOf } from '../request/address.ts'
+import { changeable, type DavCall, existing } from '../request/call.ts'
+import { DavError, refuseDav } from '../request/dav-error.ts'
 import { isDraftPlace } from './put.ts'
 
 export const copy = (call: DavCall): Promise<Reply> => transfer(call, false)

@@ -3,8 +3,8 @@ import { endLocksOn } from '../../../files/webdav/locks/end-lock.ts'
 import { addressOf, itemAt } from '../../../files/webdav/saving/move-item.ts'
 import { deleteEntry } from '../../../files/writing/delete-entry.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { changeable, type DavCall, existing } from '../call.ts'
 import { checkConditions, checkLocks, folderOf } from '../conditions/check-conditions.ts'
+import { changeable, type DavCall, existing } from '../request/call.ts'
 
 /** Into the deleted files, with all that is below. */
 export async function remove(call: DavCall): Promise<Reply> {

@@ -2,10 +2,10 @@ import { type OpenFile, openFile } from '../../../files/reading/open-file.ts'
 import { openDraft } from '../../../files/webdav/drafts/open-draft.ts'
 import { sendFile } from '../../exchange/download.ts'
 import type { Reply } from '../../exchange/server.ts'
-import type { DavCall } from '../call.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
-import { DavError } from '../dav-error.ts'
 import { typeOf } from '../properties/live.ts'
+import type { DavCall } from '../request/call.ts'
+import { DavError } from '../request/dav-error.ts'
 import { ALLOWED_ON_FOLDERS } from './options.ts'
 
 /** GET and HEAD: the bytes of a file. */

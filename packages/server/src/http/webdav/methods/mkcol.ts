@@ -1,9 +1,9 @@
 import { parentOf } from '../../../files/webdav/places/find-place.ts'
 import { createFolder } from '../../../files/writing/create-folder.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { changeable, type DavCall } from '../call.ts'
 import { checkConditions, checkLocks, folderOf } from '../conditions/check-conditions.ts'
-import { DavError, refuseDav } from '../dav-error.ts'
+import { changeable, type DavCall } from '../request/call.ts'
+import { DavError, refuseDav } from '../request/dav-error.ts'
 
 export async function mkcol(call: DavCall): Promise<Reply> {
   if ((await call.text()) !== '') refuseDav(415, 'A folder is made without a body.')

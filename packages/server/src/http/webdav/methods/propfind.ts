@@ -12,15 +12,15 @@ import { propertiesOf, propertiesOfMany } from '../../../files/webdav/properties
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 import { sendPieces } from '../../exchange/send-pieces.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { hrefIn, hrefOf } from '../address.ts'
-import type { DavCall } from '../call.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
 import { etagOfContent } from '../conditions/etags.ts'
-import { DavError, refuseDav } from '../dav-error.ts'
 import { LIVE, LOCKS, QUOTA } from '../properties/live.ts'
 import type { Resource } from '../properties/resource.ts'
 import { MULTISTATUS, MULTISTATUS_END, responseWriter } from '../properties/response.ts'
 import { readWanted, type Wanted } from '../properties/wanted.ts'
+import { hrefIn, hrefOf } from '../request/address.ts'
+import type { DavCall } from '../request/call.ts'
+import { DavError, refuseDav } from '../request/dav-error.ts'
 import { XML_TYPE } from '../xml/write-xml.ts'
 
 /** Properties of a place, and with depth 1 of what is in it. All of that, or an error: programs delete what a list lacks. */

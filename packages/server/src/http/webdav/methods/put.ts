@@ -5,10 +5,10 @@ import type { Draft, Found, Free } from '../../../files/webdav/places/find-place
 import { saveFile } from '../../../files/webdav/saving/save-file.ts'
 import { incomingBytes } from '../../exchange/incoming-bytes.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { changeable, type DavCall } from '../call.ts'
 import { checkConditions, checkLocks, etagOf, folderOf } from '../conditions/check-conditions.ts'
 import { checksumOf } from '../conditions/checksum.ts'
-import { DavError, refuseDav } from '../dav-error.ts'
+import { changeable, type DavCall } from '../request/call.ts'
+import { DavError, refuseDav } from '../request/dav-error.ts'
 
 export async function put(call: DavCall): Promise<Reply> {
   const { ctx, who, req, reply } = call

@@ -1,9 +1,9 @@
 import { changeDraft } from '../../../files/webdav/drafts/change-draft.ts'
 import { endLock } from '../../../files/webdav/locks/end-lock.ts'
 import type { Reply } from '../../exchange/server.ts'
-import { type DavCall, existing } from '../call.ts'
 import { checkConditions } from '../conditions/check-conditions.ts'
-import { DavError, refuseDav } from '../dav-error.ts'
+import { type DavCall, existing } from '../request/call.ts'
+import { DavError, refuseDav } from '../request/dav-error.ts'
 
 export async function unlock(call: DavCall): Promise<Reply> {
   const there = await call.place

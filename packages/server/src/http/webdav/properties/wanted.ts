@@ -1,4 +1,4 @@
-import { refuseDav } from '../dav-error.ts'
+import { refuseDav } from '../request/dav-error.ts'
 import { childOf, elementsOf, nameOf, readXml } from '../xml/read-xml.ts'
 import { DAV, nameIn } from '../xml/write-xml.ts'
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { DavError } from '../dav-error.ts'
+import { DavError } from '../request/dav-error.ts'
 import { escapeXml, nameIn } from './write-xml.ts'
 
 export interface XmlElement {

@@ -48,7 +48,10 @@ export interface WebdavTables {
   entry_property: { root_id: RootId; entry_id: ParentId; name: string; value: string }
 }
 
-export async function createWebdav(schema: SchemaModule, { bigint, bytes, flag, key }: Columns): Promise<void> {
+export async function createWebdav(
+  schema: SchemaModule,
+  { bigint, bytes, flag, key }: Columns,
+): Promise<void> {
   await schema
     .createTable('dav_lock')
     .addColumn('token', 'text', (c) => c.primaryKey())

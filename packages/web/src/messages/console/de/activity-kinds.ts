@@ -143,4 +143,6 @@ export const activityKinds: typeof english = {
   140: '{actor} hat ein Backup der Installation gestartet',
   141: '{actor} hat die Prüfung der Installation gestartet',
   142: 'Die Installation wurde geprüft',
+  143: '{actor} hat ein App-Passwort von {target} angelegt',
+  144: '{actor} hat ein App-Passwort von {target} beendet',
 }

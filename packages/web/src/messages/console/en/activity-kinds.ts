@@ -142,4 +142,6 @@ export const activityKinds: Record<number, string> = {
   140: '{actor} started a backup of the installation',
   141: '{actor} started verifying the installation',
   142: 'The installation was verified',
+  143: '{actor} created an app password of {target}',
+  144: '{actor} ended an app password of {target}',
 }

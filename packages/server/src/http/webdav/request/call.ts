@@ -1,17 +1,17 @@
-import { RootLocks } from '../../files/webdav/locks/locks-on.ts'
+import { RootLocks } from '../../../files/webdav/locks/locks-on.ts'
 import {
   type Draft,
   type Found,
   type Free,
   type Place,
   Places,
-} from '../../files/webdav/places/find-place.ts'
-import type { Ctx } from '../../platform/context.ts'
-import type { PersonPrincipal } from '../../platform/principal.ts'
-import type { RootRow } from '../../records/roots.ts'
-import { readBytes } from '../exchange/body.ts'
-import { headerOf } from '../exchange/caller.ts'
-import type { Reply, Request } from '../exchange/server.ts'
+} from '../../../files/webdav/places/find-place.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { PersonPrincipal } from '../../../platform/principal.ts'
+import type { RootRow } from '../../../records/roots.ts'
+import { readBytes } from '../../exchange/body.ts'
+import { headerOf } from '../../exchange/caller.ts'
+import type { Reply, Request } from '../../exchange/server.ts'
 import { namesIn, namesOfAddress, pathOfUrl } from './address.ts'
 import { DavError, refuseDav } from './dav-error.ts'
 

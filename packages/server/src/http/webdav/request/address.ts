@@ -9,7 +9,8 @@ export function namesIn(path: string): string[] {
   const inside = path.slice(DAV_BASE.length).split('/').filter(Boolean)
   const names = inside.map(decoded)
   // PostgreSQL could not even be asked for such a name.
-  if (names.some((name) => name.includes('\0'))) throw new DavError(400, 'A name cannot contain this character.')
+  if (names.some((name) => name.includes('\0')))
+    throw new DavError(400, 'A name cannot contain this character.')
   return names
 }
 
