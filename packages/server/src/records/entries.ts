@@ -182,11 +182,20 @@ export async function markDeleted(
   id: EntryId,
   seq: number,
   at: Instant,
+  replacedBy: EntryId | null = null,
 ): Promise<EntryRow> {
   await unindexName(tx, rootId, [id])
   return tx
     .updateTable('entry')
-    .set({ deleted_at: at, deletion_at: at, changed_at: at, seq, ver: sql`ver + 1`, ...UNLOCKED })
+    .set({
+      deleted_at: at,
+      deletion_at: at,
+      replaced_by: replacedBy,
+      changed_at: at,
+      seq,
+      ver: sql`ver + 1`,
+      ...UNLOCKED,
+    })
     .where('root_id', '=', rootId)
     .where('id', '=', id)
     .returningAll()

@@ -172,6 +172,25 @@ for (const stack of STACKS)
       await checkInvariants(world.service.ctx.db.read)
     })
 
+    it('mind what stands in the address as they mind fields of the form', async () => {
+      const ann = await world.person()
+      const file = await ann.upload('plan.txt', 'one')
+      const at = `${world.url}/api/2/files/${ann.rootId}`
+      const send = async (address: string, fields: Record<string, string> = {}) => {
+        const body = new FormData()
+        for (const [name, value] of Object.entries(fields)) body.set(name, value)
+        body.set('file', new Blob(['another']), 'plan.txt')
+        const answer = await fetch(address, { method: 'POST', headers: ann.bearer, body })
+        return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+      }
+      assert.equal((await send(`${at}/${file.id}/upload?if_ver=7`)).body.error, 'ver_conflict')
+      assert.equal((await send(`${at}/${file.id}/upload?if_ver=7`, { if_ver: '1' })).status, 200)
+      assert.equal((await send(`${at}/upload?on_conflict=rename`)).body.name, 'plan (2).txt')
+      assert.equal((await send(`${at}/upload?on_conflict=whatever`)).body.error, 'invalid_request')
+      const { body } = await send(`${at}/upload?on_conflict=rename&modified=2020-01-02T03:04:05`)
+      assert.equal(body.modified, '2020-01-02T03:04:05')
+    })
+
     it('of others at the same path are listed with include_related', async () => {
       const ann = await world.person()
       const root_id = ann.rootId

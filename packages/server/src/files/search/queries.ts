@@ -127,7 +127,7 @@ export const listAfter = (
   )
 
 /** An item that was deleted by itself, and by whom. */
-export interface DeletedRow extends Pick<EntryRow, 'id' | 'name'> {
+export interface DeletedRow extends Pick<EntryRow, 'id' | 'name' | 'replaced_by'> {
   deleted_at: Instant
   person_id: PersonId | null
   machine_id: null
@@ -140,8 +140,8 @@ export async function listDeletedRows(
   { since, after, limit }: { since: Instant; after: { at: Instant; id: number }; limit: number },
 ): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
-    select e.id, e.name, e.deleted_at, c.person_id, null as machine_id from (
-      select id, name, deleted_at, seq from entry
+    select e.id, e.name, e.deleted_at, e.replaced_by, c.person_id, null as machine_id from (
+      select id, name, deleted_at, replaced_by, seq from entry
       where root_id = ${rootId} and deleted_at is not null and deleted_at >= ${since}
         and (deleted_at, id) < (${after.at}, ${after.id})
       order by deleted_at desc, id desc limit ${limit}

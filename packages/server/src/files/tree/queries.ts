@@ -22,6 +22,7 @@ export async function unmarkDeleted(
       .set({
         ...place,
         deleted_at: null,
+        replaced_by: null,
         deletion_at: place.changed_at,
         ver: sql`ver + 1`,
         // A lock from before would be one that nobody knows of any more.

@@ -1,3 +1,4 @@
+import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { authorizeEntry, type EntryAccess } from '../../access/authorize.ts'
 import type { EntryAddress } from '../../access/read-entry.ts'
@@ -44,10 +45,18 @@ export async function markEntryDeleted(
   at: Instant,
   clientOp?: string,
 ): Promise<void> {
-  await takeAway(tx, who, access, seq, at, clientOp)
+  await takeAway(tx, who, access, seq, at, { clientOp })
   const { root, entry, ancestors } = access
   const type = entry.kind === 'file' ? 'file_deleted' : 'folder_deleted'
   await recordActivity(tx, who, type, { root, path: `${pathOf(ancestors)}/${entry.name}` }, at)
+}
+
+interface PartOf {
+  clientOp?: string | undefined
+  /** The first change of the operation, where that made others before. */
+  firstSeq?: number
+  /** The file that has its content now: it is in no list of what was deleted. */
+  replacedBy?: EntryId
 }
 
 /** As `markEntryDeleted`, for callers who put on record themselves what they do. */
@@ -57,12 +66,10 @@ export async function takeAway(
   { root, entry: before, ancestors: way }: Pick<EntryAccess, 'root' | 'entry' | 'ancestors'>,
   seq: number,
   at: Instant,
-  clientOp?: string,
-  /** Of the operation, where it made other changes before. */
-  firstSeq?: number,
+  { clientOp, firstSeq, replacedBy }: PartOf = {},
 ): Promise<void> {
   const gone = await sumLiveFiles(tx, before)
-  const entry = await markDeleted(tx, root.id, before.id, seq, at)
+  const entry = await markDeleted(tx, root.id, before.id, seq, at, replacedBy)
   await touchContainer(tx, root.id, { way, live: -1, deleted: 1, seq, size: -sizeInTree(tx, before) })
   await addSizes(tx, root.id, {
     live_size: -gone.size,

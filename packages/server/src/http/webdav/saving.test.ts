@@ -70,6 +70,7 @@ for (const stack of STACKS)
         assert.equal((await program.move(`${HOME}/save-${n}`, `${HOME}/plan.docx`)).status, 204)
       })
       assert.deepEqual(await files(ann), [{ id, name: 'plan.docx' }])
+      assert.deepEqual(await deleted(ann), [])
     })
 
     it('by deleting the file and moving a new one to its name, as Keepass2Android does', async () => {

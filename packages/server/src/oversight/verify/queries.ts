@@ -183,7 +183,8 @@ export const ROOT_RULES: Rules = {
   'an item knows when it changed': (range) => sql`
     select e.root_id, e.id as entry_id from entry e where e.root_id ${between(range)} and (
       changed_at <> (select at from change c where c.root_id = e.root_id and c.seq = e.seq)
-      or (deleted_at is not null and deletion_at <> deleted_at))`,
+      or (deleted_at is not null and deletion_at <> deleted_at)
+      or (deleted_at is null and replaced_by is not null))`,
 }
 
 /** Rules of organizations and of who is in them, by ranges of organizations. */

@@ -123,6 +123,7 @@ export async function updateStates(
         ver = entry.ver + 1, changed_at = ${at},
         deletion_at = plan.deletion_at,
         deleted_at = case when plan.deleted = 0 then null else coalesce(entry.deleted_at, ${at}) end,
+        replaced_by = case when plan.deleted = 0 then null else entry.replaced_by end,
         ${sql.join(['locked_by', 'lock_holder', 'locked_at', 'lock_until'].map(keptLock))}
       from plan where ${inRoot(tx, rootId, 'entry.root_id')} and entry.id = plan.id`.execute(tx)
 }

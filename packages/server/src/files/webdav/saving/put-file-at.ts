@@ -47,7 +47,7 @@ export async function putFileAt(
   const own = await takeSeq(tx, from.rootId)
   // Nothing but the deletion happens in another root, or where the name had this very content already.
   if (from.rootId !== to.root.id || own === seq + 1) await markEntryDeleted(tx, who, source, own, at)
-  else await takeAway(tx, who, source, own, at, undefined, seq + 1)
+  else await takeAway(tx, who, source, own, at, { firstSeq: seq + 1, replacedBy: arrived.fileId })
   return arrived
 }
 

@@ -91,6 +91,8 @@ export interface FileTables {
       changed_at: Instant
       /** When it was deleted or restored last. */
       deletion_at: Instant | null
+      /** Of a file that was moved over another one: that one. It is deleted as a part of what saved the other. */
+      replaced_by: Generated<EntryId | null>
       /** What a device wrote down about it, such as the mode and the name that it has there. */
       meta: Generated<string | null>
       /** Of a folder: the newest change in it, however deep, or that made it. No index has this column, nor the next one. */
@@ -217,6 +219,7 @@ async function createEntry(schema: SchemaModule, columns: Columns): Promise<void
     .addColumn('deleted_at', bigint)
     .addColumn('changed_at', bigint, required)
     .addColumn('deletion_at', bigint)
+    .addColumn('replaced_by', bigint)
     .addColumn('meta', 'text')
     .addColumn('tree_seq', bigint, counter)
     .addColumn('tree_size', bigint, counter)
