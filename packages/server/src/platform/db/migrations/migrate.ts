@@ -9,7 +9,7 @@ export type Migrations = Record<string, (tx: Tx, columns: Columns) => Promise<vo
  * Forward only, in this order, one text for both databases. A released one never changes. The first has not been
  * released yet: the end of its name stands for what it makes, so that a database of another form is known as such.
  */
-export const MIGRATIONS: Migrations = { '0001-schema-fe83b64a': schema }
+export const MIGRATIONS: Migrations = { '0001-schema-d1e9c1ee': schema }
 
 /** The database has a form that this program does not know. */
 export class DatabaseFormError extends Error {
