@@ -6,6 +6,7 @@ import { Client } from '@holdfast/api/client'
 import { createFolderInRoot, type File, getFolder } from '@holdfast/api/files/files'
 import { ensureFolders } from '@holdfast/api/files/upload-checks'
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { createAppPassword } from '@holdfast/api/sign-in/app-passwords'
 import { ACCOUNT, type Holdfast } from './holdfast.ts'
 import type { LoadClient } from './load.ts'
 import type { Nginx } from './nginx.ts'
@@ -21,6 +22,8 @@ export const LARGE_ROUNDS = 3
 /** What the operations are measured on, as the API names it. */
 export interface HoldfastData {
   authorization: string
+  /** Of a program that speaks WebDAV. */
+  program: string
   rootId: RootId
   /** Holds `MANY` files of `SMALL` bytes. */
   many: { id: EntryId; hash: string; files: File[] }
@@ -41,7 +44,8 @@ export async function prepareHoldfast(
 ): Promise<HoldfastData> {
   const client = new Client({ baseUrl: server.url })
   await client.signIn(ACCOUNT.email, ACCOUNT.password)
-  const root_id = (await client.call(getOwnPerson, {})).root_id as RootId
+  const { id: person_id, root_id: own } = await client.call(getOwnPerson, {})
+  const root_id = own as RootId
   const authorization = `Authorization: Bearer ${client.session?.accessToken}`
   const makeFolder = async (name: string) => (await client.call(createFolderInRoot, { root_id, name })).id
   const upload = (folder: EntryId, count: number, size: number) =>
@@ -69,8 +73,10 @@ export async function prepareHoldfast(
   const deepPaths = uploadFolders.map((_, n) => `${'deep/'.repeat(DEPTH - 1)}Uploads ${n}`)
   const top = { root_id, folder_id: 0 as EntryId }
   const { results: deep } = await client.call(ensureFolders, { ...top, paths: deepPaths })
+  const { username, password } = await client.call(createAppPassword, { person_id, name: 'bench' })
   return {
     authorization,
+    program: `Authorization: Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
     rootId: root_id,
     many: { id: many, hash: listed.hash ?? '', files: (listed.children ?? []) as File[] },
     uploadFolders,

@@ -36,6 +36,7 @@ export function operations(data: HoldfastData, nginx: NginxData, scale: Scale): 
     ...uploads(data, nginx, count),
     smallDownload(data, count),
     zip(data, count),
+    ...webdav(data, nginx, count),
     ...largeTransfers(data, scale.largeMib * MIB),
   ]
 }
@@ -121,6 +122,43 @@ function smallDownload(data: HoldfastData, count: Count): Operation {
     },
     nginx: { paths: files.map(({ name }) => `/many/${name}`), status: 200 },
   }
+}
+
+/** The same files, as programs get at them that speak WebDAV. */
+function webdav({ program, many }: HoldfastData, nginx: NginxData, count: Count): Operation[] {
+  const home = '/dav/My%20files'
+  const files = many.files.map(({ name }) => `${home}/Many/${name}`)
+  const find = { method: 'PROPFIND', status: 207 }
+  return [
+    {
+      ...{ name: `WebDAV: list of ${MANY}, all properties`, unit: 'ms', goal: 10 },
+      ...{ requests: count(400), connections: READERS },
+      holdfast: { ...find, paths: [`${home}/Many/`], headers: [program, 'Depth: 1'] },
+    },
+    {
+      ...{ name: 'WebDAV: properties of a file', unit: 'ms', goal: 0.25 },
+      ...{ requests: count(8_000), connections: READERS },
+      holdfast: { ...find, paths: files, headers: [program, 'Depth: 0'] },
+    },
+    {
+      ...{ name: 'WebDAV: download 4 KiB', unit: 'ms' },
+      ...{ requests: count(12_000), connections: READERS },
+      holdfast: { paths: files, headers: [program], status: 200 },
+      nginx: { paths: many.files.map(({ name }) => `/many/${name}`), status: 200 },
+    },
+    {
+      ...{ name: 'WebDAV: upload 4 KiB, 1 connection', unit: 'ms' },
+      ...{ requests: count(1_600), connections: 1 },
+      holdfast: {
+        ...{ method: 'PUT', headers: [program], body: { size: SMALL }, status: 201 },
+        paths: nginx.uploadFolders.map((_, n) => `${home}/Uploads%20${n}/dav-{n}.dat`),
+      },
+      nginx: {
+        ...{ method: 'PUT', body: { size: SMALL }, status: 201 },
+        paths: nginx.uploadFolders.map((folder) => `/${folder}/dav-{n}.dat`),
+      },
+    },
+  ]
 }
 
 function zip(data: HoldfastData, count: Count): Operation {

@@ -107,4 +107,5 @@ async function* look(ctx: Ctx, root: RootRow, sought: Sought): AsyncGenerator<Lo
 /** What was moved over another file is that file now. */
 const isLikely = (row: DeletedRow, { words, personId }: Sought): boolean =>
   row.replaced_by === null &&
-  (personId === undefined || row.person_id === personId) && containsAll(fold(row.name), words)
+  (personId === undefined || row.person_id === personId) &&
+  containsAll(fold(row.name), words)

@@ -1,7 +1,8 @@
 import type { EntryId, RootId } from '@holdfast/api/ids'
+import { sql } from 'kysely'
 import { inBatches } from '../../../platform/db/batches.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { prepared } from '../../../platform/db/prepared.ts'
+import { prepared, preparedFirst } from '../../../platform/db/prepared.ts'
 import type { ParentId } from '../../../platform/db/tables/files.ts'
 
 export interface PropertyRow {
@@ -21,6 +22,16 @@ export const listProperties = prepared<PropertyPlace, PropertyRow>((db, $) =>
     .where('root_id', '=', $('rootId'))
     .where('entry_id', '=', $('id'))
     .orderBy('name')
+    .compile(),
+)
+
+/** Whether any program keeps anything in a root. */
+export const hasProperties = preparedFirst<{ rootId: RootId }, { root_id: RootId }>((db, $) =>
+  db
+    .selectFrom('entry_property')
+    .select('root_id')
+    .where('root_id', '=', $('rootId'))
+    .limit(sql.lit(1))
     .compile(),
 )
 

@@ -1,5 +1,5 @@
 /** The same bytes have the same tag, in whatever file: nothing that is moved or renamed is downloaded again. */
-export const etagOfContent = (content: Buffer): string => `"${content.toString('hex').slice(0, 32)}"`
+export const etagOfContent = (content: Buffer): string => `"${content.toString('hex', 0, 16)}"`
 
 /** A tag as it is, whatever a proxy that compressed the answer has made of it. */
 export const bareEtag = (tag: string): string =>

@@ -1,5 +1,5 @@
 import type { Instant } from '@holdfast/api/time'
-import { element, XML_HEAD } from '../xml/write-xml.ts'
+import { element, tagsOf, XML_HEAD } from '../xml/write-xml.ts'
 import { LIVE } from './live.ts'
 import type { Resource } from './resource.ts'
 import type { Wanted } from './wanted.ts'
@@ -13,45 +13,31 @@ export const propstat = (properties: string, status: string): string =>
 const OK = '200 OK'
 const MISSING = '404 Not Found'
 
-/** What a PROPFIND answers about each of many resources. Names that nothing has are written once for all of them. */
+/** What a PROPFIND answers about each of many resources. What their elements are called is worked out once for all. */
 export function responseWriter(wanted: Wanted, now: Instant): (resource: Resource) => string {
-  const missing = new Map<string, string>()
+  const fields = namesOf(wanted).map((name) => ({ name, live: LIVE.get(name), ...tagsOf(name) }))
+  const isNamed = wanted.kind === 'named'
+  const withValues = wanted.kind !== 'names'
   return (resource) => {
-    const found: string[] = []
-    const lacking: string[] = []
-    for (const [name, value] of valuesOf(resource, wanted, now)) {
-      if (value !== undefined) found.push(element(name, wanted.kind === 'names' ? '' : value))
-      else if (wanted.kind === 'named') lacking.push(name)
+    const { href, kept } = resource
+    let found = ''
+    let lacking = ''
+    for (const { name, live, empty, open, close } of fields) {
+      const value = live ? live.read(resource, now) : kept.find((one) => one.name === name)?.value
+      if (value === undefined) lacking += empty
+      else found += value === '' || !withValues ? empty : open + value + close
     }
-    let stats = found.length > 0 || lacking.length === 0 ? propstat(found.join(''), OK) : ''
-    if (lacking.length > 0) {
-      const key = lacking.join(' ')
-      let text = missing.get(key)
-      if (text === undefined) {
-        text = propstat(lacking.map((name) => element(name)).join(''), MISSING)
-        missing.set(key, text)
-      }
-      stats += text
-    }
-    return `<d:response><d:href>${resource.href}</d:href>${stats}</d:response>`
+    if (!isNamed) for (const { name, value } of kept) found += element(name, withValues ? value : '')
+    const none = isNamed && lacking !== '' ? propstat(lacking, MISSING) : ''
+    const some = found !== '' || none === '' ? propstat(found, OK) : ''
+    return `<d:response><d:href>${href}</d:href>${some}${none}</d:response>`
   }
 }
 
-function* valuesOf(
-  resource: Resource,
-  wanted: Wanted,
-  now: Instant,
-): Generator<readonly [string, string | undefined]> {
-  const { kept } = resource
-  if (wanted.kind === 'named') {
-    for (const name of wanted.names) {
-      const live = LIVE.get(name)
-      yield [name, live ? live.read(resource, now) : kept.find((one) => one.name === name)?.value]
-    }
-    return
-  }
+function namesOf(wanted: Wanted): string[] {
+  if (wanted.kind === 'named') return [...wanted.names]
   const named = wanted.kind === 'all' ? wanted.names : []
-  for (const [name, { read, isDear }] of LIVE)
-    if (!isDear || wanted.kind === 'names' || named.includes(name)) yield [name, read(resource, now)]
-  for (const { name, value } of kept) yield [name, value]
+  const isAsked = ([name, { isDear }]: readonly [string, { isDear?: true }]) =>
+    !isDear || wanted.kind === 'names' || named.includes(name)
+  return [...LIVE].filter(isAsked).map(([name]) => name)
 }

@@ -35,9 +35,16 @@ export function namesOfAddress(address: string, hosts: ReadonlySet<string>): str
   return isInside(path) ? namesIn(path) : undefined
 }
 
+const PLAIN = /^[\w.~-]+$/
+
 /** Addresses have the digits of their percent codes in capitals, and leave as little as they can to taste. */
 const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  PLAIN.test(name)
+    ? name
+    : encodeURIComponent(name).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      )
 
 export const hrefOf = (names: readonly string[], isFolder: boolean): string =>
   `${DAV_BASE}${names.map((name) => `/${encoded(name)}`).join('')}${isFolder ? '/' : ''}`

@@ -2,15 +2,13 @@ export const XML_TYPE = 'application/xml; charset=utf-8'
 export const XML_HEAD = '<?xml version="1.0" encoding="utf-8"?>'
 
 const ESCAPES: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
-const SPECIAL = /[<>&"]/
-// What XML 1.0 cannot have at all.
+// What means something in XML, and what XML 1.0 cannot have at all.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const SPECIAL = /[<>&"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-export function escapeXml(text: string): string {
-  const fit = text.replace(UNFIT, '\ufffd')
-  return SPECIAL.test(fit) ? fit.replace(/[<>&"]/g, (sign) => ESCAPES[sign] ?? sign) : fit
-}
+/** Most texts have nothing of that, and looking is all it takes. */
+export const escapeXml = (text: string): string =>
+  text.search(SPECIAL) < 0 ? text : text.replace(SPECIAL, (sign) => ESCAPES[sign] ?? '\ufffd')
 
 export const DAV = 'DAV:'
 
@@ -19,10 +17,20 @@ export const nameIn = (uri: string, local: string): string => `{${uri}}${local}`
 
 const CLARK = /^\{([^}]*)\}(.+)$/s
 
-/** An element of any name; those of WebDAV by the prefix `d`, which the answer declares. */
-export function element(name: string, inner = ''): string {
+interface Tags {
+  empty: string
+  open: string
+  close: string
+}
+
+/** How an element of a name begins and ends; those of WebDAV by the prefix `d`, which the answer declares. */
+export function tagsOf(name: string): Tags {
   const [, uri = '', local = ''] = CLARK.exec(name) ?? []
-  if (uri === DAV) return inner === '' ? `<d:${local}/>` : `<d:${local}>${inner}</d:${local}>`
-  const declared = ` xmlns="${escapeXml(uri)}"`
-  return inner === '' ? `<${local}${declared}/>` : `<${local}${declared}>${inner}</${local}>`
+  const [tag, declared] = uri === DAV ? [`d:${local}`, ''] : [local, ` xmlns="${escapeXml(uri)}"`]
+  return { empty: `<${tag}${declared}/>`, open: `<${tag}${declared}>`, close: `</${tag}>` }
+}
+
+export function element(name: string, inner = ''): string {
+  const { empty, open, close } = tagsOf(name)
+  return inner === '' ? empty : open + inner + close
 }
