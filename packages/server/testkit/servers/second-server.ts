@@ -1,4 +1,4 @@
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import { pino } from 'pino'
 import { type Service, startService } from '../../src/service/service.ts'
 import type { Answer, World } from './world.ts'
@@ -9,8 +9,9 @@ export function useSecondServer(world: World) {
   before(async () => {
     const config = { ...world.config, baseUrl: world.service.ctx.publicUrl }
     service = await startService(config, { now: world.clock.now, log: pino({ level: 'silent' }) })
+    // Before the world, whose folder it still writes to.
+    world.closesFirst(service)
   })
-  after(() => service?.close())
   let asked = 0
   return {
     get ctx() {

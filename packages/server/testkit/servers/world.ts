@@ -110,6 +110,7 @@ export class World {
   #place: Place | undefined
   #service: Service | undefined
   #people = 0
+  readonly #others: Pick<Service, 'close'>[] = []
 
   constructor(stack: Stack, options: WorldOptions = {}) {
     this.#stack = stack
@@ -136,7 +137,13 @@ export class World {
     await this.start()
   }
 
+  /** Whatever else works on its data is closed before it. */
+  closesFirst(other: Pick<Service, 'close'>): void {
+    this.#others.push(other)
+  }
+
   async close(): Promise<void> {
+    for (const other of this.#others.splice(0)) await other.close()
     await this.#service?.close()
     // The tests of it stay in memory to the end of the process, and it with them.
     this.#service = undefined
