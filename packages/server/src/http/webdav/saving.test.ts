@@ -73,6 +73,14 @@ for (const stack of STACKS)
       assert.deepEqual(await deleted(ann), [])
     })
 
+    it('by a new file of one and the same name, which begins as another file each time', async () => {
+      const { ann } = await savedBy(async (program, content) => {
+        assert.equal((await program.put(`${HOME}/new copy`, content)).status, 201)
+        await program.move(`${HOME}/new copy`, `${HOME}/plan.docx`)
+      })
+      assert.deepEqual(await deleted(ann), [])
+    })
+
     it('by deleting the file and moving a new one to its name, as Keepass2Android does', async () => {
       const { ann, id } = await savedBy(async (program, content, n) => {
         await program.put(`${HOME}/new-${n}`, content)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { updateOrganizationPolicy } from '@holdfast/api/accounts/organizations'
 import type { OrganizationId } from '@holdfast/api/ids'
 import { createShare, type PersonSubscription } from '@holdfast/api/sharing/shares'
 import { makePile } from '@holdfast/server/testkit/content/piles'
@@ -159,6 +160,12 @@ for (const stack of STACKS)
       assert.equal((await program.move(`${HOME}/folder/A.txt`, `${HOME}/folder/a.TXT`)).status, 201)
       assert.deepEqual(await program.list(`${HOME}/folder`), ['/dav/My files/folder/a.TXT'])
       assert.equal((await program.move(`${HOME}/folder`, `${HOME}/folder/inside`)).status, 403)
+      // What would take the place of a folder that it is in would be gone with it.
+      for (const method of ['COPY', 'MOVE']) {
+        const headers = { destination: program.address(`${HOME}/folder`) }
+        assert.equal((await program.send(method, `${HOME}/folder/a.TXT`, { headers })).status, 403)
+      }
+      assert.deepEqual(await program.list(`${HOME}/folder`), ['/dav/My files/folder/a.TXT'])
       assert.equal((await program.copy(`${HOME}/folder`, `${HOME}/second`)).status, 201)
       assert.equal((await program.send('GET', `${HOME}/second/a.TXT`)).body, 'one')
       assert.equal((await program.move(`${HOME}/second`, `${HOME}/folder`, { overwrite: 'F' })).status, 412)
@@ -204,6 +211,23 @@ for (const stack of STACKS)
       assert.equal((await program.move('/Plans/a.txt', `${HOME}/moved.txt`)).status, 201)
       assert.equal((await program.send('GET', `${HOME}/moved.txt`)).body, 'one')
       assert.equal((await program.send('GET', '/Plans/a.txt')).status, 404)
+    })
+
+    it('loses nothing that was to be replaced by what cannot come', async () => {
+      const organizationId = await world.organization()
+      const ann = await world.person({ organizationId, spaceQuota: 30 })
+      const program = new DavProgram(world, ann.email)
+      for (const name of ['new', 'old']) await program.send('MKCOL', `${HOME}/${name}`)
+      await program.put(`${HOME}/new/a.txt`, 'x'.repeat(14))
+      await program.put(`${HOME}/old/kept.txt`, 'y'.repeat(14))
+      const boss = await world.person({ organizationId, siteAdmin: true })
+      await boss.call(updateOrganizationPolicy, {
+        organization_id: organizationId,
+        excluded_extensions: '.txt',
+      })
+      assert.equal((await program.copy(`${HOME}/new`, `${HOME}/old`)).status, 415)
+      assert.deepEqual(await program.list(`${HOME}/old`), ['/dav/My files/old/kept.txt'])
+      assert.equal((await program.send('GET', `${HOME}/old/kept.txt`)).body, 'y'.repeat(14))
     })
 
     it('keeps programs and people apart by locks', async () => {

@@ -15,6 +15,7 @@ import { reserveStorage } from '../../writing/quota.ts'
 import { receiveFile } from '../../writing/upload-file.ts'
 import { authorizeTarget } from '../../writing/upload-target.ts'
 import { type Draft, type Free, parentOf } from '../places/find-place.ts'
+import { wholeBody } from '../saving/whole-body.ts'
 import { chunkText } from './draft-content.ts'
 import { countDrafts, MAX_DRAFTS, putDraft } from './queries.ts'
 
@@ -31,15 +32,7 @@ export async function saveDraft(
   const name = checkedItemName(place.name, 'file', access.root)
   // The policy is about files, and this is none yet.
   const anyName = { ...access, policy: { ...access.policy, excluded_extensions: '' } }
-  const oneFile = {
-    announcedSize: incoming.announcedSize,
-    async receive(accept: (name: string) => { write(bytes: Buffer): Promise<void> | undefined }) {
-      const sink = accept(name)
-      await incoming.receive((bytes) => sink.write(bytes))
-      return {}
-    },
-  }
-  await receiveFile(ctx, who, anyName, oneFile, ({ content }) =>
+  await receiveFile(ctx, who, anyName, wholeBody(name, incoming), ({ content }) =>
     ctx.db.write(async (tx) => {
       const at = ctx.now()
       const root = await holdRoot(tx, folder.rootId)

@@ -1,4 +1,3 @@
-import { RETAKE_MS } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import { type Instant, MINUTE_MS } from '@holdfast/api/time'
 import { fail } from '../../../errors.ts'
@@ -16,7 +15,8 @@ import { dropCounted } from '../../retention/drop-revisions.ts'
 import { retakeName } from '../../tree/retake-name.ts'
 import { commitFile } from '../../writing/commit-file.ts'
 import { touchInTransaction } from '../../writing/touch-file.ts'
-import { type Departed, findJustDeleted, findJustMoved, findLastChange, findOnlyEarlier } from './queries.ts'
+import { findDeparted } from './find-departed.ts'
+import { type Departed, findLastChange, findOnlyEarlier } from './queries.ts'
 
 /** Programs that lock a name first make an empty file of it; what follows so soon is its first content. */
 const EMPTY_FOR_MS = 10 * MINUTE_MS
@@ -52,21 +52,13 @@ export async function arrive(
   at: Instant,
 ): Promise<Arrived> {
   const { root, folderId, name, over } = arriving
-  const key = nameKey(name)
-  const place = { rootId: root.id, parentId: folderId, nameKey: key }
+  const place = { rootId: root.id, parentId: folderId, nameKey: nameKey(name) }
   const taken = await findByName(tx, place)
   if (taken?.kind === 'folder') failTaken(place, 'A folder with this name already exists here.')
   if (taken ? over === null || (over !== undefined && over !== taken.ver) : typeof over === 'number')
     fail('ver_conflict')
   if (taken) return { fileId: await saveOver(ctx, tx, who, taken, arriving, at), isNew: false }
-  const asked = {
-    rootId: root.id,
-    folderId,
-    nameKey: key,
-    sessionId: who.sessionId,
-    since: arriving.began - RETAKE_MS,
-  }
-  const departed = (await findJustDeleted(tx, asked)) ?? (await findJustMoved(tx, asked))
+  const departed = await findDeparted(tx, who, arriving, arriving.began)
   const fileId = departed
     ? await retake(ctx, tx, who, departed, arriving, at)
     : await commitNew(ctx, tx, who, arriving, at)

@@ -3,9 +3,9 @@ import type { PersonPrincipal } from '../../../platform/principal.ts'
 import { holdRoots } from '../../../records/roots.ts'
 import { copyEntry } from '../../tree/copy-entry.ts'
 import { createFolder } from '../../writing/create-folder.ts'
-import { deleteEntry } from '../../writing/delete-entry.ts'
 import { parentOf } from '../places/find-place.ts'
 import { copyProperties } from '../properties/copy-properties.ts'
+import { makeRoom } from './make-room.ts'
 import { addressOf, nameAt, type Transfer } from './move-item.ts'
 import { putFileAt } from './put-file-at.ts'
 
@@ -33,11 +33,11 @@ export async function copyItem(
         ctx.now(),
       )
     })
-  if (replaced) await deleteEntry(ctx, who, addressOf(target, replaced))
-  const { id } =
+  const { id } = await makeRoom(ctx, who, replaced && addressOf(target, replaced), () =>
     shallow && from.entry.kind === 'folder'
-      ? await createFolder(ctx, who, folder, name)
-      : await copyEntry(ctx, who, addressOf(source, from.entry), { to: folder, name, onTaken: 'error' })
+      ? createFolder(ctx, who, folder, name)
+      : copyEntry(ctx, who, addressOf(source, from.entry), { to: folder, name, onTaken: 'error' }),
+  )
   await ctx.db.write((tx) =>
     copyProperties(tx, { rootId: source.id, id: from.entry.id }, { rootId: target.id, id }),
   )

@@ -1,4 +1,3 @@
-import { RETAKE_MS } from '@holdfast/api/files/sync'
 import type { EntryId } from '@holdfast/api/ids'
 import type { Instant } from '@holdfast/api/time'
 import { fail } from '../../../errors.ts'
@@ -6,15 +5,16 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { PersonPrincipal } from '../../../platform/principal.ts'
 import type { EntryRow } from '../../../records/entries.ts'
-import { checkExtension, checkedItemName, nameKey } from '../../../records/names.ts'
+import { checkExtension, checkedItemName } from '../../../records/names.ts'
 import { getFilePolicy } from '../../../records/policy.ts'
 import { holdRoots, type RootRow } from '../../../records/roots.ts'
 import { moveAcross } from '../../tree/move-across.ts'
-import { deleteEntry, deleteInTransaction } from '../../writing/delete-entry.ts'
+import { deleteInTransaction } from '../../writing/delete-entry.ts'
 import { placeInTransaction } from '../../writing/place-entry.ts'
 import { type Found, type Free, parentOf } from '../places/find-place.ts'
+import { findDeparted } from './find-departed.ts'
+import { makeRoom } from './make-room.ts'
 import { putFileAt } from './put-file-at.ts'
-import { findJustDeleted, findJustMoved } from './queries.ts'
 
 /** An item of a root; not its top. */
 export type Item = Found & { entry: EntryRow }
@@ -51,8 +51,10 @@ export async function moveItem(
   const replaced = to.at === 'item' && !isSame(from, to) ? to.entry : undefined
   const overFile = replaced?.kind === 'file' && from.entry.kind === 'file'
   if (source.id !== target.id && !overFile) {
-    if (replaced) await deleteEntry(ctx, who, addressOf(target, replaced))
-    return moveAcross(ctx, who, addressOf(source, from.entry), { rootId: target.id, folderId }, 'error', name)
+    const [item, folder] = [addressOf(source, from.entry), { rootId: target.id, folderId }]
+    return makeRoom(ctx, who, replaced && addressOf(target, replaced), () =>
+      moveAcross(ctx, who, item, folder, 'error', name),
+    )
   }
   await ctx.db.write(async (tx) => {
     const at = ctx.now()
@@ -86,14 +88,7 @@ async function isReturning(
   at: Instant,
 ): Promise<boolean> {
   if (entry.kind !== 'file') return false
-  const asked = {
-    rootId: root.id,
-    folderId,
-    nameKey: nameKey(name),
-    sessionId: who.sessionId,
-    since: at - RETAKE_MS,
-  }
-  const departed = (await findJustDeleted(tx, asked)) ?? (await findJustMoved(tx, asked))
+  const departed = await findDeparted(tx, who, { root, folderId, name }, at)
   return departed !== undefined && departed.id !== entry.id
 }
 

@@ -34,6 +34,8 @@ export const findJustDeleted = preparedFirst<Asked, Departed>((db, $) =>
     // Hidden from SQLite, which would go through all that was deleted in the root.
     .where(sql<boolean>`e.deleted_at + 0 >= ${$('since')}`)
     .where('e.kind', '=', 'file')
+    // What was moved over a file is that file now.
+    .where('e.replaced_by', 'is', null)
     .where('c.op', '=', 'delete')
     .where('c.session_id', '=', $('sessionId'))
     .orderBy(sql`e.deleted_at + 0`, 'desc')

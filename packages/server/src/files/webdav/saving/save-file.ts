@@ -8,10 +8,10 @@ import { receiveFile } from '../../writing/upload-file.ts'
 import { authorizeTarget } from '../../writing/upload-target.ts'
 import { type Found, type Free, parentOf } from '../places/find-place.ts'
 import { type Arrived, type Arriving, arrive } from './arrive.ts'
+import { type BodyCheck, wholeBody } from './whole-body.ts'
 
 export interface SaveOptions extends Pick<Arriving, 'modified' | 'created' | 'over'> {
-  /** Looks at all bytes as they pass, and refuses them at their end if need be. */
-  check?: { update(bytes: Buffer): void; finish(): void }
+  check?: BodyCheck
 }
 
 /** Stores what a program sends under a name. */
@@ -31,19 +31,7 @@ export async function saveFile(
   const name = file?.name ?? checkedItemName(place.at === 'free' ? place.name : '', 'file', access.root)
   // Before the bytes: many programs ask to be told first, and all show the reason then.
   if (!file) checkExtension(name, access.policy.excluded_extensions)
-  const oneFile = {
-    announcedSize: incoming.announcedSize,
-    async receive(accept: (name: string) => { write(bytes: Buffer): Promise<void> | undefined }) {
-      const sink = accept(name)
-      await incoming.receive((bytes) => {
-        check?.update(bytes)
-        return sink.write(bytes)
-      })
-      check?.finish()
-      return {}
-    },
-  }
-  return receiveFile(ctx, who, access, oneFile, ({ content }) =>
+  return receiveFile(ctx, who, access, wholeBody(name, incoming, check), ({ content }) =>
     ctx.db.write(async (tx) => {
       const root = await holdRoot(tx, rootId)
       return arrive(ctx, tx, who, { root, folderId, name, content, began, ...options }, ctx.now())

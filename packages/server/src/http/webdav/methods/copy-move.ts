@@ -29,8 +29,10 @@ async function transfer(call: DavCall, isMove: boolean): Promise<Reply> {
     to.at === 'draft' ||
     (to.at === 'free' && from.entry.kind === 'file' && (await isDraftPlace(call, to)))
   ) {
+    if (to.at === 'draft' && mustNotReplace(call)) refuseDav(412, 'There is something of this name already.')
     const shown = await checkConditions(call)
     if (isMove) await checkLocks(call, shown, from)
+    if (isMove) await checkLocks(call, shown, folderOf(from))
     await putAside(call.ctx, call.who, from, to, { keep: !isMove })
     return answer(call, names, to.at === 'draft')
   }
@@ -40,9 +42,9 @@ async function transfer(call: DavCall, isMove: boolean): Promise<Reply> {
   // Only the capitals of a name may change in its place.
   if (isSelf && (!isMove || spelled === from.entry.name)) refuseDav(403, 'Both addresses are the same.')
   if (isInside(to, from)) refuseDav(403, 'A folder cannot be put into itself.')
+  if (to.at === 'item' && isInside(from, to)) refuseDav(403, 'What is inside a folder cannot take its place.')
   const replaces = to.at === 'item' && !isSelf
-  if (replaces && call.header('overwrite')?.trim().toUpperCase() === 'F')
-    refuseDav(412, 'There is something of this name already.')
+  if (replaces && mustNotReplace(call)) refuseDav(412, 'There is something of this name already.')
   const shown = await checkConditions(call)
   await checkLocks(call, shown, to, { below: true })
   if (to.at === 'free') await checkLocks(call, shown, folderOf(to))
@@ -62,8 +64,7 @@ async function moveDraft(call: DavCall, from: Draft, isMove: boolean): Promise<R
   const shown = await checkConditions(call)
   const replaces = to.at !== 'free'
   if (to.at === 'item' && isFolder(to)) refuseDav(409, 'There is a folder of this name.')
-  if (replaces && call.header('overwrite')?.trim().toUpperCase() === 'F')
-    refuseDav(412, 'There is something of this name already.')
+  if (replaces && mustNotReplace(call)) refuseDav(412, 'There is something of this name already.')
   if (to.at === 'draft' || (to.at === 'free' && (await isDraftPlace(call, to))))
     await renameDraft(call.ctx, call.who, from, to)
   else {
@@ -73,6 +74,8 @@ async function moveDraft(call: DavCall, from: Draft, isMove: boolean): Promise<R
   }
   return answer(call, names, replaces)
 }
+
+const mustNotReplace = (call: DavCall): boolean => call.header('overwrite')?.trim().toUpperCase() === 'F'
 
 async function answer(call: DavCall, names: readonly string[], replaces: boolean): Promise<Reply> {
   const arrived = await call.places.find(names)
